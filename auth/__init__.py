@@ -1,0 +1,1 @@
+"""Credentials: where secrets come from, how they are applied, which are chosen."""

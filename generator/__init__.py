@@ -1,0 +1,1 @@
+"""The compiler: API descriptions in, files of a tool package out."""

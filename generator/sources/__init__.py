@@ -1,0 +1,1 @@
+"""Sources: one kind of input a module, each lowering it to the model."""

@@ -1,0 +1,309 @@
+"""What generated code says of a tool: how each argument travels, and what surrounds the call.
+
+Plain frozen data, cheap to import. A generated method carries one `@http(...)`; the
+runtime reads the `HttpOperation` it leaves behind, and nothing else, to build a request.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, ParamSpec, TypeAlias, TypeVar
+
+# ── arguments ───────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A path parameter. `name` is the wire name; `argument` the input key when it differs."""
+
+    name: str
+    argument: str | None = None
+    style: Literal["simple", "label", "matrix"] = "simple"
+    explode: bool = False
+    allow_reserved: bool = False
+    content: str | None = None  # media type of a `content` parameter
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A query parameter."""
+
+    name: str
+    argument: str | None = None
+    style: Literal["form", "spaceDelimited", "pipeDelimited", "deepObject"] = "form"
+    explode: bool = True
+    allow_reserved: bool = False
+    content: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class QueryString:
+    """The whole query string as one argument (OpenAPI 3.2 `in: querystring`)."""
+
+    name: str
+    argument: str | None = None
+    content: str = "application/x-www-form-urlencoded"
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """A header."""
+
+    name: str
+    argument: str | None = None
+    explode: bool = False
+    content: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cookie:
+    """A cookie."""
+
+    name: str
+    argument: str | None = None
+    style: Literal["form", "cookie"] = "form"
+    explode: bool = True
+    allow_reserved: bool = False
+    content: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Encoding:
+    """How a member of a form or multipart body is written. `style` None: the media type decides."""
+
+    style: Literal["form", "spaceDelimited", "pipeDelimited", "deepObject"] | None = None
+    explode: bool | None = None
+    allow_reserved: bool = False
+    content_type: str | None = None
+    headers: Mapping[str, str] = field(default_factory=dict[str, str])
+    binary: bool = False  # {filename?, content_type?, data_base64}, sent as bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One member of a flattened object body."""
+
+    name: str
+    argument: str | None = None
+    encoding: Encoding | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WholeBody:
+    """The argument that is the body."""
+
+    argument: str = "body"
+
+
+Argument: TypeAlias = Path | Query | QueryString | Header | Cookie | Member | WholeBody
+
+
+def argument_name(argument: Argument) -> str:
+    """The key of an argument in the input schema."""
+    if isinstance(argument, WholeBody):
+        return argument.argument
+    return argument.argument or argument.name
+
+
+# ── bodies ──────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Json:
+    """Any JSON media type, sent as written."""
+
+    media_type: str = "application/json"
+    required: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """`application/x-www-form-urlencoded`; `encodings` are those of a whole-body argument."""
+
+    media_type: str = "application/x-www-form-urlencoded"
+    required: bool = False
+    encodings: Mapping[str, Encoding] = field(default_factory=dict[str, Encoding])
+
+
+@dataclass(frozen=True, slots=True)
+class Multipart:
+    """`multipart/form-data` and its kin."""
+
+    media_type: str = "multipart/form-data"
+    required: bool = False
+    encodings: Mapping[str, Encoding] = field(default_factory=dict[str, Encoding])
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A string sent as it is, in UTF-8."""
+
+    media_type: str = "text/plain"
+    required: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Binary:
+    """Bytes, given as {filename?, content_type?, data_base64}."""
+
+    media_type: str = "application/octet-stream"
+    required: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Xml:
+    """XML written by the `xml` keywords of the input schema."""
+
+    media_type: str = "application/xml"
+    required: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class JsonLines:
+    """An array sent as one JSON value a line."""
+
+    media_type: str = "application/jsonl"
+    required: bool = False
+
+
+Body: TypeAlias = Json | Form | Multipart | Text | Binary | Xml | JsonLines
+
+
+# ── what surrounds a call ───────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """What a call does, named as MCP's hints; a bare `Effects()` is an ordinary write."""
+
+    read_only: bool = False
+    destructive: bool = False
+    idempotent: bool = False
+    open_world: bool = True
+    reason: str = ""
+
+    @property
+    def pure(self) -> bool:
+        """It only reads: repeating it, or running it ahead of time, changes nothing."""
+        return self.read_only and not self.destructive
+
+    @property
+    def consequential(self) -> bool:
+        """It changes something; whoever calls for a model should ask first."""
+        return not self.pure
+
+
+Approval: TypeAlias = Literal["never", "consequential", "destructive", "always"]
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """When a call needs approval, and which tools must have run before for the same thing."""
+
+    approval: Approval = "consequential"
+    requires: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RateLimit:
+    """At most `requests` in `seconds`."""
+
+    requests: float
+    seconds: float
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A `{name}` in a server URL; `enum` empty means any value."""
+
+    default: str
+    enum: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A base address, absolute or, where the document's own address is unknown, relative."""
+
+    url: str
+    variables: Mapping[str, Variable] = field(default_factory=dict[str, Variable])
+
+
+Security: TypeAlias = Sequence[Mapping[str, Sequence[str]]]
+"""An OR of ANDs as OpenAPI writes it: `[{"tenantKey": [], "userToken": []}, {"legacy": []}]`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HttpOperation:
+    """One HTTP operation, whole: everything a request is made from."""
+
+    name: str
+    method: str
+    path: str
+    query: str = ""  # a literal query that stood in the path, sent before the parameters
+    arguments: tuple[Argument, ...] = ()
+    body: Body | None = None
+    accept: tuple[str, ...] = ("application/json",)
+    servers: tuple[Server, ...] | None = None  # None: the package's
+    security: Security | None = None  # None: the package's
+    idempotency_key: str | None = None
+    effects: Effects = Effects()
+    gate: Gate = Gate()
+    rate_limit: RateLimit | None = None  # None: the package's
+    tags: tuple[str, ...] = ()
+    operation_id: str | None = None
+    deprecated: bool = False
+
+
+Operation: TypeAlias = HttpOperation  # the closed sum; GraphQL joins it
+
+P = ParamSpec("P")
+R = TypeVar("R")
+ATTRIBUTE = "__toolmint_operation__"
+
+
+def http(
+    method: str,
+    path: str,
+    *,
+    query: str = "",
+    arguments: Sequence[Argument] = (),
+    body: Body | None = None,
+    accept: Sequence[str] = ("application/json",),
+    servers: Sequence[Server] | None = None,
+    security: Security | None = None,
+    idempotency_key: str | None = None,
+    effects: Effects = Effects(),
+    gate: Gate = Gate(),
+    rate_limit: RateLimit | None = None,
+    tags: Sequence[str] = (),
+    operation_id: str | None = None,
+    deprecated: bool = False,
+) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Say how a method's call travels; the method's own name is the tool's name."""
+
+    def mark(method_: Callable[P, R]) -> Callable[P, R]:
+        setattr(
+            method_,
+            ATTRIBUTE,
+            HttpOperation(
+                name=method_.__name__,
+                method=method,
+                path=path,
+                query=query,
+                arguments=tuple(arguments),
+                body=body,
+                accept=tuple(accept),
+                servers=None if servers is None else tuple(servers),
+                security=security,
+                idempotency_key=idempotency_key,
+                effects=effects,
+                gate=gate,
+                rate_limit=rate_limit,
+                tags=tuple(tags),
+                operation_id=operation_id,
+                deprecated=deprecated,
+            ),
+        )
+        return method_
+
+    return mark

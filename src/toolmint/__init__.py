@@ -1,0 +1,1 @@
+"""toolmint compiles API descriptions into typed tool packages that people commit."""

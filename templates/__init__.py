@@ -1,0 +1,1 @@
+"""Templates that only print; every decision is made before them."""
