@@ -1,0 +1,1 @@
+"""Benchmarks: each module is one command that prints its figures; none is part of the tests."""
