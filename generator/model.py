@@ -324,6 +324,8 @@ class Api:
     left_out: tuple[LeftOut, ...] = ()
     warnings: tuple[Warning, ...] = ()
     operation_count: int  # counted in the document before anything was lowered
+    extensions: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    # ^ `x-…` of the root and of `info`, as written; the root's win
     location: Location
 
 
