@@ -35,9 +35,7 @@ def written(place: Place) -> str:
 
 def tokens(pointer: str) -> tuple[str, ...]:
     """The keys of a pointer, unescaped; a leading text before the first `/` is no token."""
-    return tuple(
-        token.replace("~1", "/").replace("~0", "~") for token in pointer.split("/")[1:]
-    )
+    return tuple(token.replace("~1", "/").replace("~0", "~") for token in pointer.split("/")[1:])
 
 
 def fragment_tokens(fragment: str) -> tuple[str, ...]:

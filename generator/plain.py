@@ -1,0 +1,90 @@
+"""Plain data: telling its kinds apart, frozen or not, and putting it in one order."""
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeGuard
+
+_SURROGATE_ESCAPE = re.compile(
+    r"\\u[dD](?:[89abAB][0-9a-fA-F]{2}(\\u[dD][c-fC-F][0-9a-fA-F]{2})?|[c-fC-F][0-9a-fA-F]{2})"
+)
+
+MAXIMUM_DEPTH = 100
+"""How deep data goes before the rest is left out: far above any real example."""
+
+
+def is_object(value: object) -> TypeGuard[Mapping[str, Any]]:
+    """Whether a value is a JSON object."""
+    return type(value) is dict or isinstance(value, Mapping)
+
+
+def is_array(value: object) -> TypeGuard[Sequence[Any]]:
+    """Whether a value is a JSON array."""
+    return type(value) is list or isinstance(value, (list, tuple))
+
+
+def is_number(value: object) -> TypeGuard[int | float]:
+    """Whether a value is a number that JSON can write: no boolean, no infinity."""
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def ordered(value: Any, depth: int = 0) -> Any:
+    """The value with sorted keys all the way down, as dicts and lists of its own.
+
+    What JSON cannot write (an infinity) and what lies too deep becomes null.
+    """
+    if is_object(value):
+        if depth > MAXIMUM_DEPTH:
+            return None
+        return {str(key): ordered(value[key], depth + 1) for key in sorted(value)}
+    if is_array(value):
+        return None if depth > MAXIMUM_DEPTH else [ordered(item, depth + 1) for item in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    return value
+
+
+def kind(value: object) -> str:
+    """What a value is in JSON's words, for messages."""
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return "a boolean"
+        case int() | float():
+            return "a number"
+        case str():
+            return "a string"
+        case _:
+            return "an object" if is_object(value) else "an array"
+
+
+def may_hold_lone_surrogates(text: str) -> bool:
+    """Whether a text of JSON escapes half a surrogate pair (or only looks like it)."""
+    return any(match[1] is None for match in _SURROGATE_ESCAPE.finditer(text))
+
+
+def without_lone_surrogates(value: Any) -> Any:
+    """The value with U+FFFD for every half of a surrogate pair: UTF-8 cannot write those."""
+    if isinstance(value, str):
+        return (
+            value
+            if _encodable(value)
+            else value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+        )
+    if isinstance(value, dict):
+        return {
+            without_lone_surrogates(key): without_lone_surrogates(item)
+            for key, item in value.items()
+        }
+    if isinstance(value, list):
+        return [without_lone_surrogates(item) for item in value]
+    return value
+
+
+def _encodable(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
