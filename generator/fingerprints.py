@@ -1,0 +1,110 @@
+"""A short digest for each side of a tool, so that a lock's diff shows what kind of change came.
+
+Digests are of canonical JSON: the order of object keys never counts.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from hashlib import sha256
+from typing import Any
+
+from .model import Catalogue, Schema, Tool
+
+_PREFIX = "#/$defs/"
+
+
+def fingerprints(catalogue: Catalogue) -> dict[str, dict[str, str]]:
+    """Tool name → digest of its input, output, request, policy and text."""
+    given = _Closures(catalogue.api.definitions.input)
+    results = _Closures(catalogue.api.definitions.output)
+    return {tool.name: _sides(catalogue, tool, given, results) for tool in catalogue.tools}
+
+
+def _sides(
+    catalogue: Catalogue, tool: Tool, given: "_Closures", results: "_Closures"
+) -> dict[str, str]:
+    operation, api = tool.operation, catalogue.api
+    return {
+        "input": given.digest(operation.input_schema),
+        "output": results.digest(operation.output_schema),
+        "request": digest(
+            [
+                operation.call,
+                [(argument.name, argument.carrier) for argument in operation.arguments],
+                api.servers,
+                api.security if operation.security is None else operation.security,
+                operation.credentials,
+                operation.idempotency_key,
+            ]
+        ),
+        "policy": digest(
+            [
+                [getattr(tool.effects, hint) for hint in _HINTS],
+                tool.gate,
+                tool.rate_limit or catalogue.rate_limit,
+            ]
+        ),
+        "text": digest([tool.description, operation.tags, operation.deprecated]),
+    }
+
+
+_HINTS = ("read_only", "destructive", "idempotent", "open_world")
+
+
+def digest(value: object) -> str:
+    """Sixteen hex digits that stand for a value made of plain data and model nodes."""
+    text = json.dumps(plain(value), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+def plain(value: object) -> Any:
+    """Model nodes as JSON data: dataclasses as objects, tuples as arrays."""
+    if is_dataclass(value):
+        return {part.name: plain(getattr(value, part.name)) for part in fields(value)}
+    if isinstance(value, Mapping):
+        return {str(key): plain(part) for key, part in value.items()}
+    if isinstance(value, tuple | list):
+        return [plain(part) for part in value]
+    return value
+
+
+class _Closures:
+    """Digests of schemas together with the definitions they reach; each is read once."""
+
+    def __init__(self, definitions: Mapping[str, Schema]) -> None:
+        self._definitions = definitions
+        self._known: dict[str, tuple[str, tuple[str, ...]]] = {}
+
+    def digest(self, schema: Schema | None) -> str:
+        reached = sorted(self._reached(_references(schema)))
+        return digest([schema, [(name, self._definition(name)[0]) for name in reached]])
+
+    def _reached(self, names: Iterable[str]) -> set[str]:
+        reached: set[str] = set()
+        waiting = list(names)
+        while waiting:
+            name = waiting.pop()
+            if name not in reached and name in self._definitions:
+                reached.add(name)
+                waiting.extend(self._definition(name)[1])
+        return reached
+
+    def _definition(self, name: str) -> tuple[str, tuple[str, ...]]:
+        if name not in self._known:
+            schema = self._definitions[name]
+            self._known[name] = digest(schema), tuple(dict.fromkeys(_references(schema)))
+        return self._known[name]
+
+
+def _references(schema: object) -> Iterator[str]:
+    waiting = [schema]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, Mapping):
+            target = node.get("$ref")
+            if isinstance(target, str) and target.startswith(_PREFIX):
+                yield target.removeprefix(_PREFIX)
+            waiting.extend(node.values())
+        elif isinstance(node, list | tuple):
+            waiting.extend(node)
