@@ -4,20 +4,33 @@ The full schema validates; the advertised one is the full one minus the committe
 Cuts only ever loosen it, so whatever the full schema takes can still be sent.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import Any, cast
 
-from .closure import LISTED, NAMED, SINGLE, Definitions, Node, target
+from .closure import LISTED, NAMED, SINGLE, Definitions, Node, is_node, target
 from .sentences import brief
 
 ANNOTATIONS = frozenset(
-    ("$comment", "default", "deprecated", "description", "example", "examples", "externalDocs")
-    + ("readOnly", "title", "writeOnly", "xml")
+    (
+        "$comment",
+        "default",
+        "deprecated",
+        "description",
+        "example",
+        "examples",
+        "externalDocs",
+        "readOnly",
+        "title",
+        "writeOnly",
+        "xml",
+    )
 )
 """Keywords that a cut may take away without changing what is valid; so is every `x-…`."""
 TRIMMED = "Cut short: call describe_type for the rest."
-_DISTRUSTED = ("else", "if", "maxContains", "not", "then", "unevaluatedItems")
-_DISTRUSTED += ("unevaluatedProperties",)
+_DISTRUSTED = frozenset(
+    ("else", "if", "maxContains", "not", "then", "unevaluatedItems", "unevaluatedProperties")
+)
 # ^ they refuse what a schema matches, so a schema below them must not grow wider
 
 
@@ -33,10 +46,14 @@ def advertise(full: Node, cuts: Sequence[str] = ()) -> dict[str, Any]:
     One that leads nowhere changes nothing. Members that an optional body needs together
     (`dependentRequired`) are asked for. Definitions that nothing needs any more go.
     """
-    editor = _Editor(asked(full))
+    shown = asked(full)
+    opened = False
     for pointer in cuts:
-        editor.cut(pointer)
-    return _reachable(relaxed(editor.root) if editor.opened else editor.root)
+        tokens = split(pointer)
+        with suppress(_Nowhere):
+            shown = _cut(shown, tokens, "schema", full.get("$defs", {}))
+            opened = opened or _opens(tokens)
+    return _reachable(relaxed(shown) if opened else shown)
 
 
 def asked(schema: Node) -> dict[str, Any]:
@@ -68,7 +85,7 @@ def relaxed(node: Any) -> Any:
     Alternatives may then overlap (`oneOf` is read as `anyOf`), and what says when *not*
     to match cannot be trusted.
     """
-    if not isinstance(node, Mapping):
+    if not is_node(node):
         return node
     loose: dict[str, Any] = {}
     for keyword, value in node.items():
@@ -93,79 +110,72 @@ def join(tokens: Sequence[str]) -> str:
     return "".join("/" + token.replace("~", "~0").replace("/", "~1") for token in tokens)
 
 
-class _Editor:
-    """Cuts a schema, copying only what lies on the way to a cut."""
-
-    def __init__(self, root: dict[str, Any]) -> None:
-        self.root = root
-        self.opened = False
-        self._definitions: Mapping[str, Any] = root.get("$defs", {})
-        self._copied: dict[int, Any] = {id(root): root}
-
-    def cut(self, pointer: str) -> None:
-        tokens = split(pointer)
-        places = list(_places(tokens))
-        if not tokens or "data" in places[:-1] or not self._leads_somewhere(tokens):
-            return
-        holder: Any = self.root
-        for token in tokens[:-1]:
-            holder = self._own(holder, token)
-        self._apply(holder, tokens[-1], places[-1])
-
-    def _leads_somewhere(self, tokens: Sequence[str]) -> bool:
-        node: Any = self.root
-        for token in tokens:
-            if isinstance(node, Mapping) and token in node:
-                node = node[token]
-            elif isinstance(node, list) and token.isdigit() and int(token) < len(node):
-                node = node[int(token)]
-            else:
-                return False
-        return True
-
-    def _own(self, holder: Any, token: str) -> Any:
-        """The container at `token`, copied the first time it is entered."""
-        key = int(token) if isinstance(holder, list) else token
-        child = holder[key]
-        if id(child) not in self._copied:
-            child = list(child) if isinstance(child, list) else dict(child)
-            holder[key] = self._copied[id(child)] = child
-        return child
-
-    def _apply(self, holder: Any, token: str, place: str) -> None:
-        key = int(token) if isinstance(holder, list) else token
-        if place == "schema":
-            holder[key] = stub(holder[key], self._definitions)
-            self.opened = True
-        elif place == "data":
-            self._remove(holder, token)
-
-    def _remove(self, node: dict[str, Any], keyword: str) -> None:
-        if keyword == "description" and (short := brief(node[keyword])) != node[keyword]:
-            node[keyword] = short
-        elif keyword in ANNOTATIONS or keyword.startswith("x-"):
-            del node[keyword]
-        elif keyword == "enum":
-            del node[keyword]
-            self.opened = True
+class _Nowhere(Exception):
+    """A pointer leads to nothing that may be cut."""
 
 
-def _places(tokens: Sequence[str]) -> Iterator[str]:
-    """What stands at each token of a pointer: a schema, a collection of schemas, or data."""
+def _cut(value: Any, tokens: Sequence[str], place: str, definitions: Mapping[str, Any]) -> Any:
+    """The value without what stands at `tokens`; only what lies on the way is copied."""
+    if not tokens:
+        raise _Nowhere
+    token, *rest = tokens
+    key = _key(value, token)
+    after = _step(place, token)
+    if rest and after != "data":
+        return _with(value, key, _cut(value[key], rest, after, definitions))
+    if after == "schema":
+        return _with(value, key, stub(value[key], definitions))
+    if after == "data" and not rest:
+        return _without(value, token)
+    raise _Nowhere
+
+
+def _key(value: Any, token: str) -> Any:
+    """How a container calls what a token names."""
+    if is_node(value) and token in value:
+        return token
+    if isinstance(value, list | tuple) and token.isdecimal():
+        index = int(token)
+        if index < len(cast("Sequence[Any]", value)):
+            return index
+    raise _Nowhere
+
+
+def _with(value: Any, key: Any, child: Any) -> Any:
+    copied: Any = dict(value) if is_node(value) else list(value)
+    copied[key] = child
+    return copied
+
+
+def _without(node: Node, keyword: str) -> dict[str, Any]:
+    text = node[keyword]
+    if keyword == "description" and (short := brief(text)) != text:
+        return {**node, keyword: short}
+    if keyword not in ANNOTATIONS and keyword != "enum" and not keyword.startswith("x-"):
+        raise _Nowhere
+    return {name: value for name, value in node.items() if name != keyword}
+
+
+def _step(place: str, token: str) -> str:
+    """What stands below a schema, a collection of schemas, or data, at a token."""
+    if place == "collection":
+        return "schema"
+    if place == "schema" and token in NAMED | LISTED:
+        return "collection"
+    return "schema" if place == "schema" and token in SINGLE else "data"
+
+
+def _opens(tokens: Sequence[str]) -> bool:
+    """Whether a cut widens what is valid."""
     place = "schema"
     for token in tokens:
-        if place == "collection":
-            place = "schema"
-        elif place == "schema" and token in NAMED | LISTED:
-            place = "collection"
-        elif place != "schema" or token not in SINGLE:
-            place = "data"
-        yield place
+        place = _step(place, token)
+    return place == "schema" or (place == "data" and tokens[-1] == "enum")
 
 
 def _types(node: Any, definitions: Mapping[str, Any], seen: frozenset[str]) -> list[str]:
     """The JSON types a schema takes; empty when that cannot be told."""
-    if not isinstance(node, Mapping):
+    if not is_node(node):
         return []
     kinds = node.get("type")
     if kinds:
@@ -186,7 +196,7 @@ def _types(node: Any, definitions: Mapping[str, Any], seen: frozenset[str]) -> l
 
 def _description(node: Any, definitions: Mapping[str, Any]) -> str:
     for _ in range(8):  # a chain of references may be a ring
-        if not isinstance(node, Mapping):
+        if not is_node(node):
             break
         text = node.get("description")
         if isinstance(text, str):

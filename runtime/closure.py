@@ -5,7 +5,7 @@ is under `enum`, `const`, `default` or `examples` is data.
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeGuard
 
 Node: TypeAlias = Mapping[str, Any]
 
@@ -31,6 +31,11 @@ NAMED = frozenset(("$defs", "dependentSchemas", "patternProperties", "properties
 """Keywords whose value is an object of schemas."""
 APPLICATORS = SINGLE | LISTED | NAMED
 PREFIX = "#/$defs/"
+
+
+def is_node(value: Any) -> TypeGuard[Node]:
+    """Whether a value is a schema with keywords, not a boolean one or no schema at all."""
+    return isinstance(value, Mapping)
 
 
 def children(node: Node) -> Iterator[tuple[tuple[str, ...], Node]]:
@@ -61,7 +66,7 @@ def target(node: Node) -> str | None:
 def references(schema: Any) -> list[str]:
     """The definitions that a schema names itself, sorted."""
     found: set[str] = set()
-    waiting = [schema] if isinstance(schema, Mapping) else []
+    waiting: list[Node] = [schema] if is_node(schema) else []
     while waiting:
         node = waiting.pop()
         name = target(node)

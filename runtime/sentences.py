@@ -3,7 +3,9 @@
 import re
 
 _END = re.compile(r"[.!?](?=\s)|[。！？]|\n(?=[ \t]*\n)")  # noqa: RUF001 - they end sentences too
-_ABBREVIATION = re.compile(r"(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|resp|incl|no|[A-Z])\.)$", re.I)
+_ABBREVIATION = re.compile(
+    r"(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|resp|incl|no|[A-Z])\.)$", re.IGNORECASE
+)
 _FENCE = "```"
 BRIEF = 160
 """How many characters a brief description may have."""
