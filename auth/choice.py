@@ -1,0 +1,187 @@
+"""The credentials chosen for one call, and how they get onto its request."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, overload
+
+from .apply import Carrier, applies, apply, carrier
+from .errors import AuthorizationNeeded, CredentialError
+from .flow import Flow, Proof, Prover, await_
+from .held import Held
+from .redact import Redactor
+from .request import Answer, Outgoing, require_tls
+from .schemes import Scheme
+from .secret import Secret
+from .sources import Pair
+from .supplied import SuppliedProof, ask
+
+if TYPE_CHECKING:
+    import httpx
+
+    from .clients import Auth_co, HttpxLike
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """One scheme of the chosen alternative, with what was found for it."""
+
+    name: str
+    scheme: Scheme
+    held: Held
+    scopes: tuple[str, ...] = ()
+    plain_http: bool = False
+
+
+class Exchange:
+    """The credentials' part in one call: sign the request, look at the answer, maybe once more."""
+
+    def __init__(self, uses: Sequence[Use], redactor: Redactor) -> None:
+        self._steps = tuple((use, _proof(use, redactor)) for use in uses)
+
+    def sign(self, request: Outgoing) -> Flow[Outgoing]:
+        """The request with every credential on it. Raises `CredentialError`."""
+        for use, proof in self._steps:
+            require_tls(request, use.name, use.plain_http)
+            with _named(use):
+                request = yield from proof.sign(request)
+        return request
+
+    def retry(self, request: Outgoing, answer: Answer) -> Flow[Outgoing | None]:
+        """The signed request to send in place of the one so answered; None to keep the answer.
+
+        At most one, and only after a challenge or a refusal that fresh credentials may cure.
+        """
+        signed: Outgoing | None = None
+        for use, proof in self._steps:
+            with _named(use):
+                signed = (yield from proof.again(signed or request, answer)) or signed
+        return signed
+
+    async def apply(self, request: Outgoing) -> Outgoing:
+        """`sign`, in the running event loop."""
+        return await await_(self.sign(request))
+
+    async def again(self, request: Outgoing, answer: Answer) -> Outgoing | None:
+        """`retry`, in the running event loop."""
+        return await await_(self.retry(request, answer))
+
+
+class Choice:
+    """What a call sends. False when it is anonymous."""
+
+    def __init__(self, uses: Sequence[Use], redactor: Redactor) -> None:
+        self._uses = tuple(uses)
+        self._redactor = redactor
+        _refuse_shared_places(self._uses)
+
+    def __repr__(self) -> str:
+        return f"Choice({', '.join(self.names)})"
+
+    def __bool__(self) -> bool:
+        return bool(self._uses)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The scheme names in use."""
+        return tuple(use.name for use in self._uses)
+
+    @property
+    def carriers(self) -> frozenset[Carrier]:
+        """Where secrets stand in a signed request: `("header", "authorization")`, …"""
+        return frozenset(place for use in self._uses if (place := carrier(use.scheme)))
+
+    def static(self, request: Outgoing) -> tuple[Outgoing, tuple[str, ...]]:
+        """The request with everything that needs no waiting, and the names of what is pending.
+
+        Functions are called unless they are asynchronous. Nothing is sent.
+        """
+        pending: list[str] = []
+        for use in self._uses:
+            require_tls(request, use.name, use.plain_http)
+            with _named(use):
+                secret = _at_once(use)
+                if secret is None:
+                    pending.append(use.name)
+                else:
+                    self._redactor.learn(secret)
+                    request = apply(use.scheme, secret, request)
+        return request, tuple(pending)
+
+    def exchange(self) -> Exchange:
+        """The part that credentials play in one call."""
+        return Exchange(self._uses, self._redactor)
+
+    async def apply(self, request: Outgoing) -> Outgoing:
+        """The request as it is first sent."""
+        return await self.exchange().apply(request)
+
+    @overload
+    def as_httpx_auth(self) -> httpx.Auth: ...
+    @overload
+    def as_httpx_auth(self, library: HttpxLike[Auth_co]) -> Auth_co: ...
+    def as_httpx_auth(self, library: HttpxLike[object] | None = None) -> object:
+        """For any client of httpx, or of a `library` like it: `client.get(…, auth=…)`.
+
+        A client that follows redirects by itself takes an API key's header along to another
+        origin: leave `follow_redirects` off where a server may redirect elsewhere.
+        """
+        from .clients import httpx_auth
+
+        return httpx_auth(self.exchange, library)
+
+
+@dataclass
+class _AtHand:
+    """Puts a secret that is at hand on the request; there is no second try."""
+
+    scheme: Scheme
+    secret: Secret | Pair
+
+    def sign(self, request: Outgoing) -> Flow[Outgoing]:
+        yield from ()
+        return apply(self.scheme, self.secret, request)
+
+    def again(self, request: Outgoing, answer: Answer) -> Flow[Outgoing | None]:
+        yield from ()
+        return None
+
+
+def _proof(use: Use, redactor: Redactor) -> Proof:
+    if isinstance(use.held, (Secret, Pair)):
+        redactor.learn(use.held)
+        return _AtHand(use.scheme, use.held)
+    if isinstance(use.held, Prover):
+        return use.held.begin(use.scheme, use.scopes, redactor.learn)
+    return SuppliedProof(use.scheme, use.held, redactor.learn)
+
+
+def _at_once(use: Use) -> Secret | Pair | None:
+    """The secret if it can be had without waiting."""
+    if not applies(use.scheme) or isinstance(use.held, Prover):
+        return None
+    return use.held if isinstance(use.held, (Secret, Pair)) else ask(use.held, use.scheme)
+
+
+@contextmanager
+def _named(use: Use) -> Generator[None]:
+    """Say in an error which credential it is about."""
+    try:
+        yield
+    except AuthorizationNeeded:
+        raise
+    except CredentialError as error:
+        raise CredentialError(f"{use.name}: {error}") from None
+
+
+def _refuse_shared_places(uses: Sequence[Use]) -> None:
+    owners: dict[Carrier, str] = {}
+    for use in uses:
+        place = carrier(use.scheme)
+        if place and (owner := owners.setdefault(place, use.name)) != use.name:
+            raise CredentialError(
+                f"{owner} and {use.name} both write the {place[0]} {place[1]}: "
+                "the description asks for the impossible"
+            )

@@ -1,0 +1,14 @@
+"""What can go wrong with a credential, in words that never hold its value."""
+
+
+class CredentialError(ValueError):
+    """A credential cannot be used as it was given. The message names it and the way out."""
+
+
+class AuthorizationNeeded(CredentialError):
+    """A person must act first: open `url`, and enter `code` when there is one; then call again."""
+
+    def __init__(self, message: str, *, url: str | None = None, code: str | None = None) -> None:
+        super().__init__(message)
+        self.url = url
+        self.code = code

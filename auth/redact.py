@@ -1,0 +1,72 @@
+"""Hiding secrets in text that somebody may read."""
+
+import re
+from base64 import b64encode
+from collections.abc import Iterator
+from urllib.parse import quote, quote_plus
+
+from .secret import HIDDEN, Secret
+from .sources import Pair
+
+
+class Redactor:
+    """Knows the secrets of one toolset and puts `***` in their place.
+
+    Each is found as it is, percent-encoded, in Base64 and as a JSON string writes it. Those
+    shorter than `SHORTEST` are left alone: hiding them would only blank out ordinary words.
+    """
+
+    SHORTEST = 4
+    REMEMBERED = 1000  # renewed tokens come and go; the newest are the ones that can leak
+
+    def __init__(self) -> None:
+        self._forms: dict[str, None] = {}
+        self._pattern: re.Pattern[str] | None = None
+
+    def __repr__(self) -> str:
+        return f"Redactor({len(self._forms)} forms)"
+
+    def learn(self, secret: Secret | Pair) -> None:
+        """Hide this secret from now on."""
+        fresh = [form for form in _forms(secret) if form not in self._forms]
+        if not fresh:
+            return
+        self._forms.update(dict.fromkeys(fresh))
+        for oldest in list(self._forms)[: -self.REMEMBERED]:
+            del self._forms[oldest]
+        self._pattern = None
+
+    def hide(self, text: str) -> str:
+        """The text without any known secret."""
+        if not self._forms:
+            return text
+        if self._pattern is None:
+            longest_first = sorted(self._forms, key=len, reverse=True)
+            self._pattern = re.compile("|".join(map(re.escape, longest_first)))
+        return self._pattern.sub(HIDDEN, text)
+
+
+def _forms(secret: Secret | Pair) -> Iterator[str]:
+    if isinstance(secret, Pair):
+        yield from _forms(secret.password)
+        yield from _base64(f"{secret.username}:{secret.password.reveal()}")
+        return
+    value = secret.reveal()
+    if len(value) < Redactor.SHORTEST:
+        return
+    yield from (value, quote(value, safe=""), quote(value), quote_plus(value))
+    yield from _base64(value)
+    yield from _json(value)
+
+
+def _base64(value: str) -> Iterator[str]:
+    padded = b64encode(value.encode("utf-8", "surrogatepass")).decode("ascii")
+    yield padded
+    yield padded.rstrip("=")
+
+
+def _json(value: str) -> Iterator[str]:
+    from json import dumps
+
+    yield dumps(value)[1:-1]
+    yield dumps(value, ensure_ascii=False)[1:-1]

@@ -1,0 +1,116 @@
+"""A request as plain data, and the three places in it where a credential may stand."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from urllib.parse import quote, urlsplit
+
+from .errors import CredentialError
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Outgoing:
+    """A request that is about to be sent: the finished URL, headers, and body or None."""
+
+    method: str
+    url: str
+    headers: Mapping[str, str] = field(default_factory=dict[str, str])
+    body: bytes | None = None
+
+    def __repr__(self) -> str:
+        parts = urlsplit(self.url)
+        return f"Outgoing({self.method} {parts.scheme}://{parts.hostname or ''}…)"
+
+    def header(self, name: str) -> str | None:
+        """The value of a header, whatever the case of its name."""
+        return _find(self.headers, name)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Answer:
+    """What a server said, as far as authentication needs it; challenges are joined by commas."""
+
+    status: int
+    headers: Mapping[str, str] = field(default_factory=dict[str, str])
+    body: bytes = b""
+
+    def __repr__(self) -> str:
+        return f"Answer({self.status})"
+
+    def header(self, name: str) -> str | None:
+        """The value of a header, whatever the case of its name."""
+        return _find(self.headers, name)
+
+
+def with_header(request: Outgoing, name: str, value: str) -> Outgoing:
+    """The request with this header, in place of any other spelling of it.
+
+    A line break, another control character or anything outside ASCII is refused, and the
+    message does not show the value: such a header could smuggle in a second one.
+    """
+    if not _TOKEN.fullmatch(name):
+        raise CredentialError(f"{name!r} cannot be the name of a header")
+    if not _FIELD_VALUE.fullmatch(value):
+        raise CredentialError(
+            f"the credential for the header {name} holds a line break, white space at an end or "
+            "a character outside ASCII: check for a stray newline where it comes from"
+        )
+    headers = {key: old for key, old in request.headers.items() if key.lower() != name.lower()}
+    return replace(request, headers={**headers, name: value})
+
+
+def with_query(request: Outgoing, name: str, value: str) -> Outgoing:
+    """The request with a last query parameter; every byte but RFC 3986's unreserved is encoded."""
+    separator = "" if request.url.endswith(("?", "&")) else "&" if "?" in request.url else "?"
+    pair = f"{quote(name, safe='')}={quote(value, safe='')}"
+    return replace(request, url=f"{request.url}{separator}{pair}")
+
+
+def with_cookie(request: Outgoing, name: str, value: str) -> Outgoing:
+    """The request with one more cookie after those it has. Values go as they are (RFC 6265)."""
+    if not _TOKEN.fullmatch(name):
+        raise CredentialError(f"{name!r} cannot be the name of a cookie")
+    if ";" in value:
+        raise CredentialError(f"the credential for the cookie {name} holds a semicolon")
+    present = request.header("Cookie")
+    return with_header(request, "Cookie", f"{present + '; ' if present else ''}{name}={value}")
+
+
+def require_tls(request: Outgoing, name: str, plain_http: bool) -> None:
+    """Refuse to let the credential `name` travel where others can read it. Loopback is exempt."""
+    parts = urlsplit(request.url)
+    host = parts.hostname or ""
+    if parts.scheme == "https" or plain_http or is_loopback(host):
+        return
+    raise CredentialError(
+        f"{name} is not sent to {parts.scheme}://{host}, where it could be read on the way: use "
+        f"https, or say credentials={{{name!r}: allow_http(…)}}"
+    )
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a host name or address never leaves this machine (RFC 6761, RFC 1122)."""
+    if host == "localhost" or host.endswith(".localhost"):
+        return True
+    from ipaddress import ip_address
+
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def origin(url: str) -> tuple[str, str, int | None]:
+    """Scheme, host and port of a URL, the default port made explicit."""
+    parts = urlsplit(url)
+    return parts.scheme, parts.hostname or "", parts.port or _DEFAULT_PORTS.get(parts.scheme)
+
+
+_DEFAULT_PORTS = {"http": 80, "https": 443}
+_TOKEN = re.compile(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
+_FIELD_VALUE = re.compile(r"[!-~](?:[\t -~]*[!-~])?")
+
+
+def _find(headers: Mapping[str, str], name: str) -> str | None:
+    wanted = name.lower()
+    return next((value for key, value in headers.items() if key.lower() == wanted), None)

@@ -1,0 +1,116 @@
+"""Where secrets come from: a value, the environment, a file, a function. Identity, not scheme."""
+
+import os
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias, TypeGuard, final
+
+from .errors import CredentialError
+from .secret import Secret
+
+
+class Unavailable(CredentialError):
+    """A source has nothing to give; the message is the reason."""
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class EnvironmentVariable:
+    """The value of an environment variable at the moment of a call."""
+
+    name: str
+
+    def read(self, environ: Mapping[str, str]) -> str:
+        """The variable's value; it may be empty."""
+        if self.name not in environ:
+            raise Unavailable(f"environment variable {self.name} is not set")
+        return environ[self.name]
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class SecretFile:
+    """The text of a UTF-8 file at the moment of a call, without the line break at its end."""
+
+    path: Path
+
+    def read(self, environ: Mapping[str, str]) -> str:
+        """The file's text, so that a rotated secret is used at once."""
+        try:
+            text = self.path.read_bytes().decode("utf-8")
+        except OSError as error:
+            raise Unavailable(f"cannot read {self.path}: {error.strerror}") from None
+        except UnicodeDecodeError:
+            raise Unavailable(f"{self.path} is not UTF-8 text") from None
+        return text.removesuffix("\n").removesuffix("\r")
+
+
+def env(name: str) -> EnvironmentVariable:
+    """A secret in an environment variable, read when a call needs it."""
+    return EnvironmentVariable(name)
+
+
+def file(path: str | os.PathLike[str]) -> SecretFile:
+    """A secret in a file, read when a call needs it."""
+    return SecretFile(Path(path).expanduser())
+
+
+Source: TypeAlias = EnvironmentVariable | SecretFile
+"""Somewhere a secret text is read each time it is needed; `read` raises `Unavailable`."""
+
+Text: TypeAlias = str | Secret | Source
+Supplied: TypeAlias = str | Secret | Mapping[str, str] | None
+Supplier: TypeAlias = Callable[[], Supplied | Awaitable[Supplied]]
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class OverHttp:
+    """A credential that may also travel without TLS."""
+
+    value: "Text | Mapping[str, Text] | Supplier"
+
+
+def allow_http(value: "Text | Mapping[str, Text] | Supplier") -> OverHttp:
+    """Let this credential go to an `http:` address that is not loopback, readable on the way."""
+    return OverHttp(value)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A username and a password."""
+
+    username: str
+    password: Secret
+
+
+def is_pair(value: object) -> TypeGuard[Mapping[str, Text]]:
+    """Whether a value is meant as a username and password."""
+    return isinstance(value, Mapping)
+
+
+def text(value: Text, environ: Mapping[str, str]) -> Secret:
+    """The secret behind a value; raises `Unavailable`."""
+    if isinstance(value, Secret):
+        return value
+    return Secret(value if isinstance(value, str) else value.read(environ))
+
+
+def pair(value: Mapping[str, Text], environ: Mapping[str, str]) -> Pair:
+    """A username and password from a mapping of these two; one of them may be empty."""
+    username, password = text(value["username"], environ), text(value["password"], environ)
+    if ":" in username.reveal():
+        raise CredentialError("a username cannot hold a colon (RFC 7617)")
+    if not username and not password:
+        raise Unavailable("it is empty")
+    return Pair(username.reveal(), password)
+
+
+def split_pair(joined: Secret) -> Pair:
+    """A username and password from `username:password`."""
+    username, colon, password = joined.reveal().partition(":")
+    if not colon and joined:
+        raise CredentialError('expected {"username": …, "password": …}, or username:password')
+    return pair({"username": username, "password": password}, {})

@@ -1,0 +1,134 @@
+"""No secret is seen where somebody could read it."""
+
+import copy
+import json
+import pickle
+import subprocess
+import sys
+import traceback
+from base64 import b64encode
+from urllib.parse import quote
+
+import pytest
+
+from toolmint.auth import (
+    ApiKey,
+    Choice,
+    Credential,
+    CredentialError,
+    Credentials,
+    HttpBasic,
+    HttpBearer,
+    Outgoing,
+    Secret,
+    env,
+)
+
+PLANTED = 'pl/anted "sécret" +1'
+
+
+def test_a_secret_shows_itself_nowhere() -> None:
+    secret = Secret(PLANTED)
+    shown = [repr(secret), str(secret), f"{secret}", f"{secret:>40}", repr([secret])]
+    assert not [text for text in shown if PLANTED in text]
+    assert secret.reveal() == PLANTED
+
+
+def test_a_secret_is_copied_but_never_pickled() -> None:
+    secret = Secret(PLANTED)
+    assert copy.deepcopy({"it": secret}) == {"it": secret}
+    with pytest.raises(TypeError, match="not pickled"):
+        pickle.dumps(secret)
+    with pytest.raises(TypeError):
+        json.dumps(secret)
+
+
+def test_secrets_compare_by_value_and_only_with_secrets() -> None:
+    assert Secret("a") == Secret("a") != Secret("b")
+    assert Secret("ä") == Secret("ä")
+    assert Secret("a") != "a"
+    assert len({Secret("a"), Secret("a")}) == 1
+
+
+def test_objects_that_hold_secrets_do_not_show_them() -> None:
+    values: dict[str, Credential] = {
+        "key": PLANTED,
+        "basic": {"username": "ann", "password": PLANTED},
+    }
+    credentials = Credentials({"key": ApiKey("k", "query"), "basic": HttpBasic()}, values)
+    choice = credentials.choose([{"key": [], "basic": []}])
+    assert isinstance(choice, Choice)
+    signed, _ = choice.static(Outgoing("GET", "https://api.example/x"))
+    assert quote(PLANTED, safe="") in signed.url
+    shown = "".join(map(repr, (credentials, choice, choice.exchange(), signed, vars(credentials))))
+    for form in forms(PLANTED):
+        assert form not in shown
+
+
+def test_a_traceback_of_a_refused_credential_does_not_show_it() -> None:
+    credentials = Credentials({"it": HttpBearer()}, {"it": f"{PLANTED}\r\nX: 1"})
+    choice = credentials.choose([{"it": []}])
+    assert isinstance(choice, Choice)
+    with pytest.raises(CredentialError) as caught:
+        choice.static(Outgoing("GET", "https://api.example/x"))
+    text = "".join(traceback.format_exception(caught.value))
+    assert not [form for form in forms(PLANTED) if form in text]
+
+
+def forms(secret: str) -> list[str]:
+    """The ways in which a secret stands in text."""
+    return [
+        secret,
+        quote(secret),
+        quote(secret, safe=""),
+        b64encode(secret.encode()).decode(),
+        b64encode(f"ann:{secret}".encode()).decode(),
+        json.dumps(secret)[1:-1],
+    ]
+
+
+def test_every_form_of_a_known_secret_is_hidden_in_text() -> None:
+    values: dict[str, Credential] = {
+        "key": env("KEY"),
+        "basic": {"username": "ann", "password": PLANTED},
+    }
+    credentials = Credentials(
+        {"key": ApiKey("k"), "basic": HttpBasic()}, values, environ={"KEY": "k-123456"}
+    )
+    for form in (*forms(PLANTED), "k-123456"):
+        assert credentials.hide(f"before {form} after") == "before *** after"
+    assert credentials.hide("nothing here") == "nothing here"
+
+
+def test_what_a_function_gave_is_hidden_from_then_on() -> None:
+    credentials = Credentials({"it": HttpBearer()}, {"it": lambda: "made-up-token"})
+    choice = credentials.choose([{"it": []}])
+    assert isinstance(choice, Choice)
+    choice.static(Outgoing("GET", "https://api.example/x"))
+    assert credentials.hide("made-up-token") == "***"
+
+
+def test_a_longer_secret_is_hidden_whole_when_it_holds_a_shorter_one() -> None:
+    credentials = Credentials(
+        {"a": ApiKey("a"), "b": ApiKey("b")}, {"a": "token", "b": "token-and-more"}
+    )
+    assert credentials.hide("token-and-more, token") == "***, ***"
+
+
+def test_a_short_secret_does_not_blank_out_ordinary_words() -> None:
+    assert Credentials({"a": ApiKey("a")}, {"a": "t"}).hide("ten tents") == "ten tents"
+
+
+def test_importing_auth_and_choosing_loads_nothing_heavy() -> None:
+    program = """
+import sys
+from toolmint.auth import ApiKey, Credentials, Outgoing
+choice = Credentials({"k": ApiKey("X-Key")}, {"k": "v"}).choose([{"k": []}])
+choice.static(Outgoing("GET", "https://api.example/"))
+heavy = {"asyncio", "ssl", "httpx", "httpx2", "email", "hashlib", "cryptography"}
+print(sorted(heavy & set(sys.modules)))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "[]\n"
