@@ -1,4 +1,13 @@
-"""Credentials: where secrets come from, how they are applied, which are chosen."""
+"""Credentials: where secrets come from, how they are applied, which are chosen.
+
+    credentials = Credentials(schemes, {"bearerAuth": env("TOKEN")})
+    chosen = credentials.choose(operation_security)  # a Choice, or Missing
+    signed, pending = chosen.static(request)  # what can be said without waiting
+
+    exchange = chosen.exchange()  # or chosen.as_httpx_auth() for any httpx client
+    signed = await exchange.apply(request)
+    again = await exchange.again(signed, answer)  # a request to send once more, or None
+"""
 
 from importlib import import_module
 from typing import TYPE_CHECKING
