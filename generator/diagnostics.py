@@ -3,11 +3,12 @@
 `generate --json` prints a report, the lock commits its lists.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from .model import Catalogue, LeftOut, Loss, Warning
+from .errors import describe, one_line
+from .model import Catalogue, LeftOut, Location, Loss, Warning
 
 T = TypeVar("T")
 
@@ -31,6 +32,13 @@ class Report:
     left_out: tuple[LeftOut, ...] = ()
     trimmed: tuple[Trimmed, ...] = ()
     warnings: tuple[Warning, ...] = ()
+    place: Callable[[Location], str] = field(default=describe, compare=False, repr=False)
+    # ^ how a location is told: with its line, where the document is at hand
+
+    @property
+    def lost(self) -> bool:
+        """Whether something of the description did not reach the package."""
+        return bool(self.lossy or self.left_out)
 
     def lists(self) -> dict[str, list[dict[str, Any]]]:
         """`lossy`, `left_out` and `trimmed` as plain data."""
@@ -60,7 +68,7 @@ class Report:
         }
 
 
-def report(catalogue: Catalogue, package: str) -> Report:
+def report(catalogue: Catalogue, package: str, place: Callable[[Location], str]) -> Report:
     """Everything that came with a catalogue, each thing once."""
     api = catalogue.api
     return Report(
@@ -75,7 +83,30 @@ def report(catalogue: Catalogue, package: str) -> Report:
             if tool.trimmed
         ),
         warnings=_once([*api.warnings, *catalogue.warnings]),
+        place=place,
     )
+
+
+MOST = 20
+"""How many notes of a kind are told to a person; the lock has all."""
+
+
+def problems(report: Report) -> Iterator[str]:
+    """A line for what was left out, lost or doubtful: where, what, and that there is more."""
+    gone = [(one.location, f"{one.operation}: {one.why}") for one in report.left_out]
+    yield from _told("left out", gone, report.place)
+    yield from _told("loss", [(one.location, one.what) for one in report.lossy], report.place)
+    yield from _told("warning", [(one.location, one.text) for one in report.warnings], report.place)
+
+
+def _told(
+    kind: str, notes: Sequence[tuple[Location, str]], place: Callable[[Location], str]
+) -> Iterator[str]:
+    for location, text in notes[:MOST]:
+        yield one_line(f"{kind}: {place(location)}: {text}")
+    if len(notes) > MOST:
+        rest = " of the same kinds" if kind == "warning" else "; toolmint.lock lists them"
+        yield f"{kind}: … and {len(notes) - MOST} more{rest}."
 
 
 def _once(notes: Iterable[T]) -> tuple[T, ...]:
