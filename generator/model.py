@@ -171,7 +171,9 @@ class Result:
 class OAuthFlow:
     """One flow of an OAuth 2 scheme; URLs as written, resolved against the server."""
 
-    kind: Literal["authorizationCode", "clientCredentials", "password", "implicit", "deviceAuthorization"]
+    kind: Literal[
+        "authorizationCode", "clientCredentials", "password", "implicit", "deviceAuthorization"
+    ]
     authorization_url: str | None = None
     token_url: str | None = None
     refresh_url: str | None = None
