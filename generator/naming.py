@@ -55,7 +55,6 @@ after before cursor limit marker max_results next_token offset page page_number 
 page_token per_page skip start starting_after top
 """
 _PAGING = frozenset(_PAGING_WORDS.split())
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

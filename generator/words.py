@@ -17,7 +17,6 @@ compass corpus diagnosis dns focus gas gps https is kubernetes lens news os prog
 redis sas series sms species status success this tls virus
 """
 _UNCOUNTED = frozenset(_UNCOUNTED_WORDS.split())
-)
 _IRREGULAR = {
     "aliases": "alias",
     "analyses": "analysis",
