@@ -1,0 +1,104 @@
+"""`toolmint call`: one tool, from the terminal, through the generated package."""
+
+import json
+import sys
+from collections.abc import Mapping
+from difflib import get_close_matches
+from typing import Any
+
+import click
+
+from ...runtime import Tool, ToolError, ToolResult, Toolset
+from ..errors import InputError, one_line
+from .arguments import read_arguments
+from .ending import Finding
+from .package import toolset_class
+from .request import request_text
+from .tools import effect
+
+
+@click.command("call")
+@click.argument("package")
+@click.argument("tool")
+@click.argument("arguments", nargs=-1, metavar="[ARG=VALUE | ARG:=JSON]...")
+@click.option("--json", "text", metavar="JSON", help="All arguments as one object; - reads stdin.")
+@click.option("--base-url", metavar="URL", help="Replaces every server, base path included.")
+@click.option(
+    "--dry-run", is_flag=True, help="Print the exact request, secrets redacted; send nothing."
+)
+@click.option("--yes", is_flag=True, help="Do not ask before a consequential call.")
+def command(
+    package: str,
+    tool: str,
+    arguments: tuple[str, ...],
+    text: str | None,
+    base_url: str | None,
+    dry_run: bool,
+    yes: bool,
+) -> None:
+    """Run TOOL of PACKAGE, a folder or an import name, and print its result as JSON."""
+    toolset = toolset_class(package)(base_url=base_url)
+    chosen = _tool(toolset, tool)
+    text = sys.stdin.read() if text == "-" else text
+    given = read_arguments(arguments, text, chosen.input_schema)
+    if dry_run:
+        click.echo(_request(toolset, chosen, given))
+        return
+    if not yes and needs_approval(chosen):
+        _ask(toolset, chosen, given)
+    result = run(toolset, chosen, given)
+    if not result.success:
+        raise Finding(f"{chosen.name}: {result.outcome}: {_why(result)}")
+    click.echo(json.dumps(result.data, indent=2, ensure_ascii=False))
+
+
+def needs_approval(tool: Tool) -> bool:
+    """Whether a person must say yes first, as the tool's gate asks."""
+    match tool.gate.approval:
+        case "never":
+            return False
+        case "always":
+            return True
+        case "destructive":
+            return tool.effects.destructive
+        case "consequential":
+            return tool.effects.consequential
+
+
+def run(toolset: Toolset, tool: Tool, arguments: Mapping[str, Any]) -> ToolResult:
+    """The call's outcome; the connections are closed behind it."""
+    import asyncio
+
+    async def once() -> ToolResult:
+        async with toolset:
+            return await toolset.call(tool.name, arguments)
+
+    return asyncio.run(once())
+
+
+def _tool(toolset: Toolset, name: str) -> Tool:
+    if name in toolset.names():
+        return toolset[name]
+    near = get_close_matches(name, toolset.names(), n=3, cutoff=0.5)
+    hint = f"did you mean {' or '.join(near)}?" if near else "toolmint tools lists them."
+    raise InputError(f"{name}: no such tool; {hint}")
+
+
+def _request(toolset: Toolset, tool: Tool, arguments: Mapping[str, Any]) -> str:
+    try:
+        return request_text(toolset.prepare(tool.name, arguments))
+    except ToolError as error:
+        raise Finding(one_line(f"{tool.name}: {error.outcome}: {error.message}")) from error
+
+
+def _ask(toolset: Toolset, tool: Tool, arguments: Mapping[str, Any]) -> None:
+    """Return only when the person at the terminal says yes to the exact request."""
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        raise Finding(f"{tool.name}: denied: it {effect(tool)}; add --yes to run it.")
+    click.echo(_request(toolset, tool, arguments), err=True)
+    if not click.confirm(f"{tool.name} {effect(tool)}. Send this?", err=True):
+        raise Finding(f"{tool.name}: denied: nothing was sent.")
+
+
+def _why(result: ToolResult) -> str:
+    return one_line(result.error.message) if result.error else "no reason given"

@@ -1,0 +1,144 @@
+"""`toolmint generate`: descriptions in, tool packages on disk."""
+
+import json
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ..config import Config
+from ..diagnostics import Report, problems
+from ..errors import describe
+from ..output import EditedError, Files, Written, missing_py_typed, write
+from ..pipeline import compile
+from ..progress import STEPS, Progress, silent, watched
+from .ending import Finding
+from .selection import options, select
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What one package came to."""
+
+    config: Config
+    report: Report
+    problems: tuple[str, ...]
+    files: int
+    written: Written | str  # or why nothing was
+    seconds: float
+
+
+@click.command("generate")
+@options
+@click.option("--force", is_flag=True, help="Overwrite hand edits and files that are not ours.")
+def command(force: bool, **chosen: Any) -> None:
+    """Compile SOURCE, or every [[package]] of toolmint.toml, into a tool package."""
+    selection = select(**chosen)
+    failed = 0
+    for outcome in _outcomes(selection.configs, selection.strict, force, selection.jobs):
+        failed += isinstance(outcome.written, str)
+        for problem in outcome.problems:
+            click.echo(problem, err=True)
+        click.echo(_as_json(outcome) if selection.as_json else _as_line(outcome))
+        _warn_of_nesting(outcome.config)
+    if failed:
+        raise Finding(f"{failed} of {len(selection.configs)} packages not written, see above.")
+
+
+def generate(config: Config, strict: bool, force: bool, progress: Progress) -> Outcome:
+    """Compile and write one package."""
+    start = time.perf_counter()
+    files = compile(config, lambda step: progress(f"{config.name}: {step} {config.label}"))
+    progress(f"{config.name}: write {config.output}")
+    return Outcome(
+        config=config,
+        report=replace(files.report, place=describe),  # the document stays behind
+        problems=tuple(problems(files.report)),
+        files=len(files.files),
+        written=_write(files, config, strict, force),
+        seconds=time.perf_counter() - start,
+    )
+
+
+def _write(files: Files, config: Config, strict: bool, force: bool) -> Written | str:
+    if strict and files.report.lost:
+        return "not written: --strict, and something was lost"
+    try:
+        return write(files, config.output, force=force)
+    except EditedError as error:
+        return f"not written: {error}"
+
+
+def _outcomes(
+    configs: tuple[Config, ...], strict: bool, force: bool, jobs: int
+) -> Iterator[Outcome]:
+    """Outcomes in the order of the configs, whichever is done first."""
+    if jobs == 1:
+        with closing(watched(len(STEPS) * len(configs))) as progress:
+            for config in configs:
+                outcome = generate(config, strict, force, progress)
+                progress.close()
+                yield outcome
+        return
+    from concurrent.futures import ProcessPoolExecutor
+
+    with (
+        ProcessPoolExecutor(jobs, initializer=_leave_interrupts_alone) as pool,
+        closing(watched(len(configs))) as progress,
+    ):
+        waiting = [pool.submit(generate, config, strict, force, silent) for config in configs]
+        for config, future in zip(configs, waiting, strict=True):
+            progress(f"{config.name}: {config.label}")
+            outcome = future.result()
+            progress.close()
+            yield outcome
+
+
+def _leave_interrupts_alone() -> None:
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent answers Ctrl-C for all
+
+
+def _as_json(outcome: Outcome) -> str:
+    return json.dumps(
+        outcome.report.as_json(files=outcome.files, seconds=outcome.seconds), ensure_ascii=False
+    )
+
+
+def _as_line(outcome: Outcome) -> str:
+    made, written = outcome.report, outcome.written
+    line = f"{outcome.config.output}: {made.tools} tools from {made.operations} operations"
+    notes = [
+        f"{len(entries)} {what}"
+        for entries, what in (
+            ({loss.operation for loss in made.lossy}, "with a loss"),
+            (made.left_out, "left out"),
+            (made.trimmed, "trimmed"),
+        )
+        if entries
+    ]
+    line += f" ({', '.join(notes)})" if notes else ""
+    return f"{line}; {_changes(written)}"
+
+
+def _changes(written: Written | str) -> str:
+    if isinstance(written, str):
+        return written
+    if not written.written and not written.removed:
+        return "up to date"
+    changes = f"{len(written.written)} files written"
+    changes += f", {len(written.removed)} removed" if written.removed else ""
+    return changes + (", toolmint.lock rebuilt after a merge" if written.merged else "")
+
+
+def _warn_of_nesting(config: Config) -> None:
+    if marker := missing_py_typed(Path(config.output)):
+        click.echo(
+            f"warning: {marker} is missing, so type checkers ignore the types of {config.output}.",
+            err=True,
+        )

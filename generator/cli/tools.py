@@ -1,0 +1,89 @@
+"""`toolmint tools`: the catalogue of a package, as a table or as JSON."""
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import click
+
+from ...runtime import Tool
+from .package import toolset_class
+
+
+@click.command("tools")
+@click.argument("package")
+@click.option("--json", "as_json", is_flag=True, help="Print the catalogue as JSON.")
+def command(package: str, as_json: bool) -> None:
+    """List the tools of PACKAGE, a folder or an import name."""
+    tools = list(toolset_class(package)(credentials={}))
+    rows = [row(tool) for tool in tools]
+    if as_json:
+        click.echo(json.dumps([facts(tool) for tool in tools], indent=2, ensure_ascii=False))
+    else:
+        click.echo("\n".join(table(HEADER, rows)))
+
+
+HEADER = ("tool", "call", "effect", "gate", "auth", "limit", "tokens")
+
+
+def facts(tool: Tool) -> dict[str, Any]:
+    """Everything the catalogue says of a tool, as plain data."""
+    limit = tool.rate_limit
+    return {
+        "name": tool.name,
+        "call": f"{tool.method} {tool.path}",
+        "operation_id": tool.operation_id,
+        "description": tool.description,
+        "tags": list(tool.tags),
+        "effect": effect(tool),
+        "effects": {
+            "read_only": tool.effects.read_only,
+            "destructive": tool.effects.destructive,
+            "idempotent": tool.effects.idempotent,
+            "open_world": tool.effects.open_world,
+            "reason": tool.effects.reason,
+        },
+        "gate": {"approval": tool.gate.approval, "requires": list(tool.gate.requires)},
+        "auth": [
+            {name: list(scopes) for name, scopes in either.items()} for either in tool.security
+        ],
+        "limit": limit and {"requests": limit.requests, "seconds": limit.seconds},
+        "tokens": tool.tokens,
+        "deprecated": tool.deprecated,
+    }
+
+
+def row(tool: Tool) -> tuple[str, ...]:
+    """A tool as a line of the catalogue."""
+    limit = tool.rate_limit
+    return (
+        tool.name + (" (deprecated)" if tool.deprecated else ""),
+        f"{tool.method} {tool.path}",
+        effect(tool),
+        tool.gate.approval,
+        " or ".join("+".join(either) or "none" for either in tool.security) or "none",
+        f"{limit.requests:g}/{limit.seconds:g}s" if limit else "-",
+        str(tool.tokens),
+    )
+
+
+def effect(tool: Tool) -> str:
+    """What a call does, in one word."""
+    if tool.effects.destructive:
+        return "destroys"
+    return "reads" if tool.effects.read_only else "writes"
+
+
+def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+    """Lines with aligned columns; the last column, a number, is aligned to the right."""
+    lines = [header, *rows]
+    widths = [max(len(line[column]) for line in lines) for column in range(len(header))]
+    return [
+        "  ".join(
+            [
+                *(cell.ljust(width) for cell, width in zip(line[:-1], widths, strict=False)),
+                line[-1].rjust(widths[-1]),
+            ]
+        ).rstrip()
+        for line in lines
+    ]

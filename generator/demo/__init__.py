@@ -1,0 +1,1 @@
+"""`toolmint demo`: a bundled description, the API it describes on loopback, and the story."""
