@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from urllib.parse import SplitResult, urlsplit
 
 from .operation import HttpOperation, Server, Variable
-from .percent import PATH, decode_fully, encode_except
+from .percent import PATH, QUERY, decode_fully, encode_except
 from .refusal import RequestProblem, Unwritable
 
 _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
@@ -121,7 +121,7 @@ def _checked(url: str) -> str:
     if parts.username is not None or parts.password is not None:
         raise RequestProblem(None, "the server's URL holds credentials; give them as credentials")
     path = encode_except(parts.path, PATH).rstrip("/")
-    query = f"?{parts.query}" if parts.query else ""
+    query = f"?{encode_except(parts.query, QUERY)}" if parts.query else ""
     return f"{parts.scheme}://{parts.netloc}{path}{query}"
 
 
