@@ -1,1 +1,113 @@
-"""What a generated package runs on: httpx and jsonschema-rs, nothing of the generator."""
+"""What a generated package runs on: httpx and jsonschema-rs, nothing of the generator.
+
+Names are imported at their first use (PEP 562), so that a package costs what it uses.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .bounds import Bounds
+    from .call import Call, ResultCall
+    from .describe import Provider
+    from .errors import Detail, Outcome, ToolError
+    from .group import ToolGroup
+    from .operation import (
+        Binary,
+        Cookie,
+        Effects,
+        Encoding,
+        Form,
+        Gate,
+        Header,
+        HttpOperation,
+        Json,
+        JsonLines,
+        Member,
+        Multipart,
+        Path,
+        Query,
+        QueryString,
+        RateLimit,
+        Server,
+        Text,
+        Variable,
+        WholeBody,
+        Xml,
+        http,
+    )
+    from .package import Package
+    from .prepared import PreparedRequest
+    from .result import ToolResult
+    from .tool import Tool
+    from .toolset import Effect, Toolset
+    from .unset import UNSET, Unset
+
+__all__ = [
+    "UNSET",
+    "Binary",
+    "Bounds",
+    "Call",
+    "Cookie",
+    "Detail",
+    "Effect",
+    "Effects",
+    "Encoding",
+    "Form",
+    "Gate",
+    "Header",
+    "HttpOperation",
+    "Json",
+    "JsonLines",
+    "Member",
+    "Multipart",
+    "Outcome",
+    "Package",
+    "Path",
+    "PreparedRequest",
+    "Provider",
+    "Query",
+    "QueryString",
+    "RateLimit",
+    "ResultCall",
+    "Server",
+    "Text",
+    "Tool",
+    "ToolError",
+    "ToolGroup",
+    "ToolResult",
+    "Toolset",
+    "Unset",
+    "Variable",
+    "WholeBody",
+    "Xml",
+    "http",
+]
+
+_HOMES = {
+    "bounds": ("Bounds",),
+    "call": ("Call", "ResultCall"),
+    "describe": ("Provider",),
+    "errors": ("Detail", "Outcome", "ToolError"),
+    "group": ("ToolGroup",),
+    "package": ("Package",),
+    "prepared": ("PreparedRequest",),
+    "result": ("ToolResult",),
+    "tool": ("Tool",),
+    "toolset": ("Effect", "Toolset"),
+    "unset": ("UNSET", "Unset"),
+}
+_HOME = {name: module for module, names in _HOMES.items() for name in names}
+
+
+def __getattr__(name: str) -> object:
+    """Import an exported name; most are of `operation`."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    home = import_module(f"{__name__}.{_HOME.get(name, 'operation')}")
+    value = globals()[name] = getattr(home, name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

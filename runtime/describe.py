@@ -1,0 +1,152 @@
+"""What a model is sent of a toolset, in the shape each provider takes, and `describe_type`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Literal, Protocol, TypeAlias, cast
+
+from .arguments import read_arguments
+from .errors import ToolError
+from .operation import Effects
+from .result import ToolResult
+from .subschema import subschema
+from .tokens import definition
+from .tool import Tool
+from .validation import Problem, Validator, message, near_names
+
+Provider: TypeAlias = Literal["json-schema", "openai", "anthropic", "mcp"]
+
+TYPE_HELPER = "describe_type"
+HELPERS = (TYPE_HELPER,)
+"""Names that no operation's tool may have."""
+
+TYPE_TOKENS = 1500  # cap of one answer of `describe_type`
+
+
+class Described(Protocol):
+    """What is told of a tool, be it an operation's or a helper."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def description(self) -> str: ...
+    @property
+    def advertised_schema(self) -> dict[str, Any]: ...
+    @property
+    def effects(self) -> Effects: ...
+
+
+class TypeHelper:
+    """The helper that shows what was cut from an advertised schema."""
+
+    description = (
+        "Show the full schema of one argument, or of a part of it, where a tool's own schema "
+        "says that it was cut short. It changes nothing."
+    )
+    effects = Effects(read_only=True, idempotent=True, open_world=False, reason="reads a schema")
+
+    def __init__(self, prefix: str) -> None:
+        self.name = f"{prefix}{TYPE_HELPER}"
+
+    @property
+    def advertised_schema(self) -> dict[str, Any]:
+        """A tool's name and a path into its arguments."""
+        return {
+            "type": "object",
+            "properties": {
+                "tool": {"type": "string", "description": "The name of the tool."},
+                "argument": {
+                    "type": "string",
+                    "description": (
+                        "Which part: an argument, then the members below it, as `filter.author` "
+                        "or the JSON pointer `/filter/author`. Items of arrays need no step."
+                    ),
+                },
+            },
+            "required": ["tool", "argument"],
+            "additionalProperties": False,
+        }
+
+
+def describe(tools: Sequence[Tool], provider: str, prefix: str) -> list[dict[str, Any]]:
+    """Every tool in the provider's shape, with `describe_type` where a schema was cut.
+
+    Raises ValueError for a provider that is not known.
+    """
+    shape = _SHAPES.get(provider)
+    if shape is None:
+        known = ", ".join(_SHAPES)
+        raise ValueError(f"there is no description for {provider!r}; known are {known}")
+    told = [shape(tool) for tool in tools]
+    if any(tool.trimmed for tool in tools):
+        told.append(shape(TypeHelper(prefix)))
+    return told
+
+
+def _plain(tool: Described) -> dict[str, Any]:
+    return definition(tool.name, tool.description, tool.advertised_schema)
+
+
+def _openai(tool: Described) -> dict[str, Any]:
+    """A function of Chat Completions; `strict` would change what the schema means."""
+    function = {
+        "name": tool.name,
+        "description": tool.description,
+        "parameters": tool.advertised_schema,
+        "strict": False,
+    }
+    return {"type": "function", "function": function}
+
+
+def _mcp(tool: Described) -> dict[str, Any]:
+    effects = tool.effects
+    return {
+        "name": tool.name,
+        "description": tool.description,
+        "inputSchema": tool.advertised_schema,
+        "annotations": {
+            "readOnlyHint": effects.read_only,
+            "destructiveHint": effects.destructive,
+            "idempotentHint": effects.idempotent,
+            "openWorldHint": effects.open_world,
+        },
+    }
+
+
+_SHAPES: Mapping[str, Callable[[Described], dict[str, Any]]] = {
+    "json-schema": _plain,
+    "openai": _openai,
+    "anthropic": _plain,
+    "mcp": _mcp,
+}
+
+
+def explain_type(tools: Sequence[Tool], arguments: object) -> ToolResult:
+    """The answer of `describe_type`: the schema of one place in a tool's arguments, capped."""
+    try:
+        given = read_arguments(arguments)
+    except ValueError as error:
+        return _refused([Problem("", None, str(error))])
+    problems = Validator(TypeHelper("").advertised_schema).problems(given)
+    if problems:
+        return _refused(problems)
+    wanted = cast("Mapping[str, str]", given)
+    tool = next((tool for tool in tools if tool.name == wanted["tool"]), None)
+    if tool is None:
+        near = near_names(wanted["tool"], [tool.name for tool in tools])
+        reason = "is no tool's name" + (f"; did you mean {' or '.join(near)}?" if near else "")
+        return _refused([Problem("/tool", "tool", reason)])
+    try:
+        found = subschema(tool.input_schema, wanted["argument"], TYPE_TOKENS)
+    except LookupError as error:
+        return _refused([Problem("/argument", "argument", str(error.args[0]))])
+    return ToolResult(outcome="ok", data=found)
+
+
+def _refused(problems: list[Problem]) -> ToolResult:
+    error = ToolError(
+        message(TYPE_HELPER, problems),
+        outcome="invalid_arguments",
+        details=[problem.detail() for problem in problems],
+    )
+    return ToolResult(outcome="invalid_arguments", error=error)

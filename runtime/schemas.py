@@ -1,0 +1,100 @@
+"""The JSON Schemas of a generated package: read when asked for, closed over what they need."""
+
+import json
+import pkgutil
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any, TypedDict, cast
+
+from .advertise import advertise
+from .closure import Definitions
+from .validation import Validator
+from .values import is_array, is_object
+
+
+class Entry(TypedDict, total=False):
+    """One tool in `schemas/GROUP.json`; `trimmed` points into the closed input schema."""
+
+    description: str
+    input: dict[str, Any]
+    trimmed: list[str]
+    output: Any
+
+
+class SchemaStore:
+    """The schemas of one package. What a method returns is the caller's own.
+
+    Results lie apart from inputs, so telling a model of the tools never reads them.
+    """
+
+    def __init__(self, module: str) -> None:
+        self._module = module
+        self._groups: dict[str, Mapping[str, Entry]] = {}
+        self._validators: dict[tuple[str, str], Validator] = {}
+
+    def description(self, group: str, tool: str) -> str:
+        """What the tool does, for a model."""
+        return self._entry(group, tool).get("description", "")
+
+    def trimmed(self, group: str, tool: str) -> tuple[str, ...]:
+        """The places that the advertised input schema leaves open."""
+        return tuple(self._entry(group, tool).get("trimmed", ()))
+
+    def input(self, group: str, tool: str) -> dict[str, Any]:
+        """The full input schema with its `$defs`; unknown arguments are never allowed."""
+        schema: dict[str, Any] = own(self._full(group, tool))
+        return schema
+
+    def advertised(self, group: str, tool: str) -> dict[str, Any]:
+        """The input schema that a model is shown."""
+        shown = advertise(self._full(group, tool), self.trimmed(group, tool))
+        schema: dict[str, Any] = own(shown)
+        return schema
+
+    def output(self, group: str, tool: str) -> dict[str, Any] | bool | None:
+        """The schema of `ToolResult.data` with its `$defs`; None where none is described."""
+        schema = self._entry(group, tool).get("output")
+        return own(self._outputs.close(schema)) if is_object(schema) else schema
+
+    def validator(self, group: str, tool: str) -> Validator:
+        """The compiled full input schema, made once."""
+        key = (group, tool)
+        if key not in self._validators:
+            self._validators[key] = Validator(self.input(group, tool))
+        return self._validators[key]
+
+    def _full(self, group: str, tool: str) -> dict[str, Any]:
+        schema = self._entry(group, tool).get("input", {"type": "object"})
+        return self._inputs.close({**schema, "additionalProperties": False})
+
+    def _entry(self, group: str, tool: str) -> Entry:
+        if group not in self._groups:
+            self._groups[group] = cast("dict[str, Entry]", self._read(group))
+        return self._groups[group][tool]
+
+    @cached_property
+    def _inputs(self) -> Definitions:
+        return Definitions(self._read("definitions.input"))
+
+    @cached_property
+    def _outputs(self) -> Definitions:
+        return Definitions(self._read("definitions.output"))
+
+    def _read(self, name: str) -> dict[str, Any]:
+        """A file of the package, wherever its importer keeps it; definitions may have none."""
+        try:
+            text = pkgutil.get_data(self._module, f"schemas/{name}.json")
+        except FileNotFoundError:
+            if name.startswith("definitions."):
+                return {}
+            raise
+        return cast("dict[str, Any]", json.loads(text or b"{}"))
+
+
+def own(schema: Any) -> Any:
+    """A copy of plain data, deep, so that nobody can change what the next caller is given."""
+    if is_object(schema):
+        return {name: own(member) for name, member in schema.items()}
+    if is_array(schema):
+        return [own(item) for item in schema]
+    return schema

@@ -1,0 +1,132 @@
+"""One tool: what it is called, what it takes, what it does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+from .group import Operations
+from .operation import Effects, Gate, Operation, RateLimit, Security
+from .package import Package
+from .schemas import SchemaStore
+from .tokens import definition, tokens
+from .validation import Problem
+
+
+class Tool:
+    """An operation as an agent sees it. Its module and schemas are read at their first use."""
+
+    def __init__(
+        self,
+        name: str,
+        key: str,
+        group: str,
+        package: Package,
+        schemas: SchemaStore,
+        operations: Operations,
+    ) -> None:
+        self._name = name
+        self._key = key
+        self._group = group
+        self._package = package
+        self._schemas = schemas
+        self._operations = operations
+
+    def __repr__(self) -> str:
+        return f"Tool({self._name!r})"
+
+    @property
+    def name(self) -> str:
+        """What a model calls it: the method's name, after the toolset's prefix."""
+        return self._name
+
+    @property
+    def group(self) -> str:
+        """The module that holds its method."""
+        return self._group
+
+    @property
+    def description(self) -> str:
+        """What it does, for a model."""
+        return self._schemas.description(self._group, self._key)
+
+    @property
+    def input_schema(self) -> dict[str, Any]:
+        """The full input schema, closed over its `$defs`; arguments are checked against it."""
+        return self._schemas.input(self._group, self._key)
+
+    @property
+    def advertised_schema(self) -> dict[str, Any]:
+        """The input schema that a model is shown: the full one without the committed cuts."""
+        return self._schemas.advertised(self._group, self._key)
+
+    @property
+    def output_schema(self) -> dict[str, Any] | bool | None:
+        """The schema of a result's data, closed; None where the description has none."""
+        return self._schemas.output(self._group, self._key)
+
+    @cached_property
+    def trimmed(self) -> tuple[str, ...]:
+        """Pointers into `input_schema` to what `advertised_schema` leaves open."""
+        return self._schemas.trimmed(self._group, self._key)
+
+    def problems(self, arguments: object) -> list[Problem]:
+        """What keeps arguments from fitting the full input schema; empty when they fit."""
+        return self._schemas.validator(self._group, self._key).problems(arguments)
+
+    @cached_property
+    def tokens(self) -> int:
+        """What a model pays to be told of it: bytes of compact JSON / 4."""
+        return tokens(definition(self._name, self.description, self.advertised_schema))
+
+    @cached_property
+    def operation(self) -> Operation:
+        """How a call of it travels."""
+        return self._operations.find(self._group, self._key)
+
+    @property
+    def method(self) -> str:
+        """The HTTP method, upper case."""
+        return self.operation.method
+
+    @property
+    def path(self) -> str:
+        """The path template."""
+        return self.operation.path
+
+    @property
+    def operation_id(self) -> str | None:
+        """What the description calls it."""
+        return self.operation.operation_id
+
+    @property
+    def effects(self) -> Effects:
+        """What a call does to the world."""
+        return self.operation.effects
+
+    @property
+    def gate(self) -> Gate:
+        """When a call needs approval."""
+        return self.operation.gate
+
+    @property
+    def rate_limit(self) -> RateLimit | None:
+        """Its own limit, or the package's."""
+        return self.operation.rate_limit or self._package.rate_limit
+
+    @property
+    def security(self) -> Security:
+        """The alternatives of credentials that it accepts: its own, or the package's."""
+        own: Security | None = self.operation.security
+        return self._package.security if own is None else own
+
+    @property
+    def tags(self) -> Sequence[str]:
+        """The description's tags."""
+        return self.operation.tags
+
+    @property
+    def deprecated(self) -> bool:
+        """The description advises against it."""
+        return self.operation.deprecated

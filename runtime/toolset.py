@@ -1,0 +1,276 @@
+"""The base of generated toolsets: all tools of one package, with what it takes to call them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeAlias, TypeVar
+
+from ..auth.credentials import Credentials
+from .describe import HELPERS, TYPE_HELPER, Provider, describe, explain_type
+from .execute import Executor, unknown_tool
+from .group import Operations, ToolGroup
+from .schemas import SchemaStore
+from .tool import Tool
+from .transport import Transport
+from .validation import near_names
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from ..auth.held import Credential
+    from .bounds import Bounds
+    from .package import Package
+    from .prepared import PreparedRequest
+    from .result import ToolResult
+    from .transport import AsyncClient
+
+Effect: TypeAlias = Literal[
+    "pure", "consequential", "read_only", "destructive", "idempotent", "open_world"
+]
+G = TypeVar("G", bound=ToolGroup)
+
+
+class Toolset:
+    """The tools of one API. Making one reads no schema, opens nothing and sends nothing.
+
+    `credentials` maps the description's scheme names to secrets; left out, the package's
+    environment variables are read. `base_url` replaces every server, base path included;
+    `variables` are the server's. `client` is an `httpx.AsyncClient` (or httpx2's) of the
+    caller's: it is used on the event loop it belongs to and never closed here. `bounds` are
+    the timeouts and size caps of a call. `prefix` goes before every tool's name.
+    """
+
+    package: ClassVar[Package]
+    _schemas: ClassVar[SchemaStore]
+    _operations: ClassVar[Operations]
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls.package.require_compatible()
+        cls._schemas = SchemaStore(cls.package.name)
+        cls._operations = Operations(cls.package.name)
+
+    def __init__(
+        self,
+        *,
+        credentials: Mapping[str, Credential] | None = None,
+        base_url: str | None = None,
+        variables: Mapping[str, str] | None = None,
+        client: AsyncClient | None = None,
+        policy: None = None,
+        limits: None = None,
+        audit: None = None,
+        prefix: str = "",
+        bounds: Bounds | None = None,
+    ) -> None:
+        _refuse_unknown(policy=policy, limits=limits, audit=audit)
+        package = self.package
+        self._prefix = _checked_prefix(prefix, package)
+        self._executor = Executor(
+            tools=self._all_tools(prefix),
+            package=package,
+            credentials=Credentials(package.schemes, credentials, module=package.name),
+            transport=Transport(client, bounds),
+            base_url=base_url,
+            variables=dict(variables or {}),
+        )
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({len(self)} tools)"
+
+    # ── the tools ───────────────────────────────────────────────────────────────────
+
+    def names(self) -> list[str]:
+        """The tools' names, in the package's order."""
+        return [tool.name for tool in self]
+
+    def __len__(self) -> int:
+        return len(self._executor.tools)
+
+    def __iter__(self) -> Iterator[Tool]:
+        return iter(self._executor.tools.values())
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and self._key(name) in self._executor.tools
+
+    def __getitem__(self, name: str) -> Tool:
+        """The tool of exactly this name; KeyError lists near ones."""
+        tool = self._executor.tools.get(self._key(name))
+        if tool is None:
+            raise KeyError(unknown_tool(name, self.names()).message)
+        return tool
+
+    def find(self, operation: str) -> Tool:
+        """The tool of an operation: `GET /things/{id}` or its operationId, as written there."""
+        found = [tool for tool in self if f"{tool.method} {tool.path}" == operation]
+        found = found or [tool for tool in self if tool.operation_id == operation]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            names = ", ".join(tool.name for tool in found)
+            raise KeyError(f"several tools are made of {operation!r}: {names}")
+        known = [f"{tool.method} {tool.path}" for tool in self]
+        known += [tool.operation_id for tool in self if tool.operation_id]
+        raise KeyError(_not_there("operation", operation, known))
+
+    def select(
+        self,
+        *,
+        tags: str | Iterable[str] | None = None,
+        names: str | Iterable[str] | None = None,
+        effects: Effect | Iterable[Effect] | None = None,
+        predicate: Callable[[Tool], bool] | None = None,
+    ) -> Self:
+        """A view with the tools that have one of `tags`, one of `names`, and all of `effects`.
+
+        It shares credentials and connections with this toolset, and runs no other tool, typed
+        calls included. A tag or name that no tool has is a KeyError.
+        """
+        chosen = list(self)
+        if names is not None:
+            wanted = {self[name].name for name in _several(names)}
+            chosen = [tool for tool in chosen if tool.name in wanted]
+        if tags is not None:
+            asked = set(_several(tags))
+            self._require_tags(asked)
+            chosen = [tool for tool in chosen if asked.intersection(tool.tags)]
+        for effect in () if effects is None else _several(effects):
+            chosen = [tool for tool in chosen if getattr(tool.effects, _effect(effect))]
+        if predicate is not None:
+            chosen = [tool for tool in chosen if predicate(tool)]
+        return self._view({self._key(tool.name): tool for tool in chosen})
+
+    def describe(self, provider: Provider = "json-schema") -> list[dict[str, Any]]:
+        """What a model is sent of the tools; ValueError for a provider that is not known.
+
+        Where a schema was cut to the budget, `describe_type` is added, which `call` answers.
+        """
+        return describe(list(self), provider, self._prefix)
+
+    # ── calls ───────────────────────────────────────────────────────────────────────
+
+    def prepare(
+        self, name: str, arguments: Mapping[str, object] | str | None = None
+    ) -> PreparedRequest:
+        """The exact request of a call, made and not sent. Raises `ToolError`."""
+        return self._executor.prepare(self._exact(name), arguments)
+
+    async def call(
+        self,
+        name: str,
+        arguments: Mapping[str, object] | str | None = None,
+        *,
+        call_id: str | None = None,
+    ) -> ToolResult:
+        """Run a tool for an agent: whatever happens is a `ToolResult`, nothing is raised.
+
+        `arguments` by their names in the input schema, or the JSON text of them.
+        """
+        if name == f"{self._prefix}{TYPE_HELPER}" and name not in self:
+            return explain_type(list(self), arguments)
+        return await self._executor.execute(self._exact(name), arguments, call_id=call_id)
+
+    async def aclose(self) -> None:
+        """Close the connections made here; a client that was passed in stays open."""
+        from . import loop_thread
+
+        transport = self._executor.transport
+        await transport.aclose()
+        if transport.open_on(loop_thread.current()):
+            import asyncio
+
+            await asyncio.wrap_future(loop_thread.submit(transport.aclose()))
+
+    def close(self) -> None:
+        """Close the connections that `.run()` made."""
+        from . import loop_thread
+
+        transport = self._executor.transport
+        if transport.open_on(loop_thread.current()):
+            loop_thread.run(transport.aclose())
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        await self.aclose()
+
+    # ── inside ──────────────────────────────────────────────────────────────────────
+
+    def _group(self, group: type[G]) -> G:
+        """The typed methods of one tag."""
+        return group(self._executor)
+
+    def _all_tools(self, prefix: str) -> dict[str, Tool]:
+        return {
+            key: Tool(f"{prefix}{key}", key, group, self.package, self._schemas, self._operations)
+            for group, keys in self.package.groups.items()
+            for key in keys
+        }
+
+    def _view(self, tools: Mapping[str, Tool]) -> Self:
+        view = object.__new__(type(self))
+        view._prefix = self._prefix
+        view._executor = replace(self._executor, tools=tools)
+        return view
+
+    def _key(self, name: str) -> str:
+        """The method's name behind a tool's name; one that is no tool's when the prefix lacks."""
+        return name.removeprefix(self._prefix) if name.startswith(self._prefix) else ""
+
+    def _exact(self, name: str) -> str:
+        key = self._key(name)
+        return key if key in self._executor.tools else name
+
+    def _require_tags(self, asked: set[str]) -> None:
+        known = {tag for tool in self for tag in tool.tags}
+        for tag in sorted(asked - known):
+            raise KeyError(_not_there("tag", tag, sorted(known)))
+
+
+_NAME = re.compile(r"[a-zA-Z_][a-zA-Z0-9_]{0,63}")
+_EFFECTS = frozenset(
+    ("pure", "consequential", "read_only", "destructive", "idempotent", "open_world")
+)
+
+
+def _checked_prefix(prefix: str, package: Package) -> str:
+    if prefix:
+        for names in (*package.groups.values(), HELPERS):
+            for name in names:
+                if not _NAME.fullmatch(prefix + name):
+                    raise ValueError(
+                        f"prefix={prefix!r} makes {prefix + name!r}, which is no tool name: "
+                        "letters, digits and _ only, at most 64"
+                    )
+    return prefix
+
+
+def _refuse_unknown(**given: object) -> None:
+    """A setting that nothing would obey must not look as if it were obeyed."""
+    for name, value in given.items():
+        if value is not None:
+            raise TypeError(f"{name}= cannot be set in this version of toolmint: leave it out")
+
+
+def _several(values: str | Iterable[str]) -> Iterable[str]:
+    return (values,) if isinstance(values, str) else values
+
+
+def _effect(name: str) -> str:
+    if name not in _EFFECTS:
+        raise ValueError(_not_there("effect", name, sorted(_EFFECTS)))
+    return name
+
+
+def _not_there(kind: str, name: str, known: list[str]) -> str:
+    near = near_names(name, known)
+    hint = f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
+    return f"there is no {kind} {name!r}{hint}"

@@ -1,0 +1,301 @@
+"""Send a finished request and read its answer: the only module that knows an HTTP client.
+
+httpx makes the connections, or whatever client was passed in (httpx's or httpx2's). The URL
+goes out byte for byte as it was built; redirects are followed here, not by the client, so
+that no credential crosses to another origin.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Protocol, cast
+from urllib.parse import quote, urljoin, urlsplit
+
+from ..auth.request import Outgoing, origin
+from .bounds import Bounds
+
+if TYPE_CHECKING:
+    from asyncio import AbstractEventLoop
+    from ssl import SSLContext
+    from types import ModuleType
+
+    import httpx
+
+
+class AsyncClient(Protocol):
+    """What is used of `httpx.AsyncClient` or `httpx2.AsyncClient`."""
+
+    async def send(
+        self, request: Any, *, stream: bool = ..., auth: Any = ..., follow_redirects: Any = ...
+    ) -> Any:
+        """Send one request."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A server's answer. Header names are lower case, repeated ones joined by `, `."""
+
+    status: int
+    reason: str
+    headers: Mapping[str, str]
+    body: bytes = field(repr=False)
+    url: str = field(repr=False)
+
+
+class SendFailure(Exception):
+    """No usable answer came. `reached`: the server may have acted on the request."""
+
+    def __init__(
+        self, text: str, *, timeout: bool = False, reached: bool, status: int | None = None
+    ) -> None:
+        super().__init__(text)
+        self.timeout = timeout
+        self.reached = reached
+        self.status = status
+
+
+class Transport:
+    """Sends for one toolset: one client of its own per event loop, or the one passed in."""
+
+    def __init__(self, client: AsyncClient | None, bounds: Bounds | None) -> None:
+        self._given = client
+        self._library = None if client is None else _library_of(client)
+        self._own_timeouts = client is None or bounds is not None
+        self._bounds = bounds or Bounds()
+        self._clients: dict[AbstractEventLoop, httpx.AsyncClient] = {}
+
+    async def send(self, request: Outgoing, private: frozenset[str] = frozenset()) -> Reply:
+        """The answer to a request, after redirects. Raises `SendFailure`.
+
+        `private` are the lower-case names of headers that hold credentials: they stay behind
+        when a redirect leads to another origin.
+        """
+        import asyncio
+
+        try:
+            async with asyncio.timeout(self._bounds.total_seconds):
+                return await self._follow(request, private, self._client())
+        except TimeoutError:
+            seconds = self._bounds.total_seconds
+            raise SendFailure(
+                f"no answer within {seconds:g} seconds", timeout=True, reached=True
+            ) from None
+
+    async def aclose(self) -> None:
+        """Close the clients of this event loop, and forget those whose loop is gone."""
+        import asyncio
+
+        self._forget_closed_loops()
+        client = self._clients.pop(asyncio.get_running_loop(), None)
+        if client is not None:
+            await client.aclose()
+
+    def open_on(self, other: AbstractEventLoop | None) -> bool:
+        """Whether a client of this transport lives on that loop."""
+        return other in self._clients
+
+    async def _follow(
+        self, request: Outgoing, private: frozenset[str], client: httpx.AsyncClient
+    ) -> Reply:
+        trusted = request.url
+        for _ in range(self._bounds.redirects + 1):
+            reply = await self._once(request, client, own=origin(request.url) == origin(trusted))
+            location = reply.headers.get("location")
+            if reply.status not in _REDIRECTS or location is None:
+                return reply
+            if request.method not in ("GET", "HEAD"):
+                return reply
+            request = await _redirected(request, location, private)
+        raise SendFailure(f"more than {self._bounds.redirects} redirects", reached=True)
+
+    async def _once(self, request: Outgoing, client: httpx.AsyncClient, *, own: bool) -> Reply:
+        library = self._library or _httpx()
+        try:
+            outgoing = _outgoing(request, client, library, self._timeout(client, library))
+            auth = (own and self._given is not None and client.auth) or library.Auth()
+            response = await client.send(outgoing, stream=True, auth=auth, follow_redirects=False)
+        except library.InvalidURL as error:
+            raise SendFailure(f"the URL cannot be sent: {error}", reached=False) from None
+        except library.TransportError as error:
+            raise _failure(error, library) from None
+        try:
+            return await self._read(response, request.url, library)
+        finally:
+            await response.aclose()
+
+    async def _read(self, response: httpx.Response, url: str, library: ModuleType) -> Reply:
+        most, status = self._bounds.response_bytes, response.status_code
+        chunks: list[bytes] = []
+        size = 0
+        try:
+            async for chunk in response.aiter_bytes():
+                size += len(chunk)
+                if size > most:
+                    raise SendFailure(
+                        f"the answer ({status}) is larger than {most} bytes; ask for less, or "
+                        "raise the cap with bounds=Bounds(response_bytes=…)",
+                        reached=True,
+                        status=status,
+                    )
+                chunks.append(chunk)
+        except library.TransportError as error:
+            raise _failure(error, library, status) from None
+        except library.DecodingError:
+            text = f"the answer ({status}) is not encoded as it says"
+            raise SendFailure(text, reached=True, status=status) from None
+        headers: dict[str, str] = dict(response.headers.items())
+        return Reply(status, response.reason_phrase, headers, b"".join(chunks), url)
+
+    def _timeout(self, client: httpx.AsyncClient, library: ModuleType) -> dict[str, float | None]:
+        """A client's own timeouts hold, unless bounds were given."""
+        if not self._own_timeouts:
+            return client.timeout.as_dict()
+        read = self._bounds.read_seconds
+        return {
+            "connect": self._bounds.connect_seconds,
+            "read": read,
+            "write": read,
+            "pool": read,
+        }
+
+    def _client(self) -> httpx.AsyncClient:
+        if self._given is not None:
+            return cast("httpx.AsyncClient", self._given)
+        import asyncio
+
+        loop = asyncio.get_running_loop()
+        client = self._clients.get(loop)
+        if client is None:
+            self._forget_closed_loops()
+            # The environment's proxies count; httpx reads no netrc unless told to.
+            client = cast("httpx.AsyncClient", _httpx().AsyncClient(verify=_shared_context()))
+            self._clients[loop] = client
+        return client
+
+    def _forget_closed_loops(self) -> None:
+        for loop in [loop for loop in list(self._clients) if loop.is_closed()]:
+            self._clients.pop(loop, None)
+
+
+_REDIRECTS = frozenset((301, 302, 303, 307, 308))
+_ALWAYS_PRIVATE = frozenset(("authorization", "cookie", "proxy-authorization"))
+_URL_BYTES = "!#$%&'()*+,/:;=?@[]~"  # what a Location may hold as it is; the rest is encoded
+
+
+def _httpx() -> ModuleType:
+    import httpx
+
+    return httpx
+
+
+_context: SSLContext | None = None
+
+
+def _shared_context() -> SSLContext:
+    """One set of trusted roots for all clients: loading them takes longer than a call."""
+    global _context
+    if _context is None:
+        _context = cast("SSLContext", _httpx().create_ssl_context())
+    return _context
+
+
+def _library_of(client: object) -> ModuleType:
+    """The library that a client comes from. Raises TypeError for anything else."""
+    for kind in type(client).__mro__:
+        name = kind.__module__.partition(".")[0]
+        if kind.__name__ == "AsyncClient" and name in ("httpx", "httpx2"):
+            return sys.modules[name]
+    raise TypeError(
+        f"client= takes an httpx.AsyncClient or httpx2.AsyncClient, not {type(client).__name__}"
+    )
+
+
+def _outgoing(
+    request: Outgoing,
+    client: httpx.AsyncClient,
+    library: ModuleType,
+    timeout: dict[str, float | None],
+) -> httpx.Request:
+    """The client's own request: its default headers below ours, and our URL untouched."""
+    ours = {name.lower() for name in request.headers}
+    headers = [(name, value) for name, value in client.headers.multi_items() if name not in ours]
+    url = library.URL(request.url)
+    extensions: dict[str, Any] = {"timeout": timeout}
+    target = _target(request.url)
+    if url.raw_path != target:
+        extensions["target"] = target  # what goes on the request line, whatever httpx makes of it
+    return cast(
+        "httpx.Request",
+        library.Request(
+            request.method,
+            url,
+            headers=headers + list(request.headers.items()),
+            content=request.body,
+            extensions=extensions,
+        ),
+    )
+
+
+def _target(url: str) -> bytes:
+    rest = url.partition("://")[2].partition("#")[0]
+    start = min((at for at in map(rest.find, "/?") if at >= 0), default=len(rest))
+    target = rest[start:]
+    return (target if target.startswith("/") else f"/{target}").encode("ascii")
+
+
+def _failure(error: Exception, library: ModuleType, status: int | None = None) -> SendFailure:
+    """What a client's exception means; its own text names no header, but may be empty."""
+    timeout = isinstance(error, library.TimeoutException)
+    unsent = (
+        library.ConnectError,
+        library.ConnectTimeout,
+        library.PoolTimeout,
+        library.ProxyError,
+        library.UnsupportedProtocol,
+        library.LocalProtocolError,
+    )
+    kind = type(error).__name__
+    return SendFailure(
+        f"{kind}: {error}" if str(error) else kind,
+        timeout=timeout,
+        reached=status is not None or not isinstance(error, unsent),
+        status=status,
+    )
+
+
+async def _redirected(request: Outgoing, location: str, private: frozenset[str]) -> Outgoing:
+    """The request at the address it was sent on to. Raises `SendFailure` where it must not go."""
+    url = urljoin(request.url, quote(location, safe=_URL_BYTES))
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.hostname or "@" in parts.netloc:
+        raise SendFailure(f"a redirect leads to {parts.scheme}: no address to go to", reached=True)
+    if origin(url) == origin(request.url):
+        return replace(request, url=url)
+    await _refuse_inward(urlsplit(request.url).hostname or "", parts.hostname)
+    kept = {
+        name: value
+        for name, value in request.headers.items()
+        if name.lower() not in private | _ALWAYS_PRIVATE
+    }
+    return replace(request, url=url, headers=kept)
+
+
+async def _refuse_inward(source: str, goal: str) -> None:
+    """A public server must not send us on to a private address (loopback, cloud metadata, …)."""
+    if await _is_private(goal) and not await _is_private(source):
+        raise SendFailure("a redirect leads to a private address: not followed", reached=True)
+
+
+async def _is_private(host: str) -> bool:
+    import asyncio
+    from ipaddress import ip_address
+
+    try:
+        found = await asyncio.get_running_loop().getaddrinfo(host, None)
+    except OSError:
+        return False  # only a proxy can reach it, and that decides by itself
+    addresses = (str(entry[4][0]).partition("%")[0] for entry in found)
+    return any(not ip_address(address).is_global for address in addresses)
