@@ -1,0 +1,137 @@
+"""The neutral model's calls as the runtime's declarations, which generated code prints."""
+
+from collections.abc import Mapping
+from typing import Any, assert_never, cast
+
+from ....runtime import operation as runtime
+from ... import model
+
+
+def argument(declared: model.Argument) -> runtime.Argument:
+    """How one argument travels."""
+    carrier = declared.carrier
+    match carrier:
+        case model.Parameter():
+            return _parameter(declared.name, carrier)
+        case model.Member(name=name, encoding=given):
+            return runtime.Member(
+                name, _differing(declared.name, name), None if given is None else encoding(given)
+            )
+        case model.WholeBody():
+            return runtime.WholeBody(declared.name)
+        case model.Variable():
+            raise TypeError("a GraphQL variable does not travel in an HTTP request")
+        case _:
+            assert_never(carrier)
+
+
+def _parameter(argument_name: str, carrier: model.Parameter) -> runtime.Argument:
+    name, key = carrier.name, _differing(argument_name, carrier.name)
+    style, explode, content = cast(Any, carrier.style), carrier.explode, carrier.media_type
+    if content is not None:
+        return _content(carrier, key, content)
+    match carrier.place:
+        case "path":
+            return runtime.Path(name, key, style, explode, carrier.allow_reserved)
+        case "query":
+            return runtime.Query(name, key, style, explode, carrier.allow_reserved)
+        case "header":
+            return runtime.Header(name, key, explode)
+        case "cookie":
+            return runtime.Cookie(name, key, style, explode, carrier.allow_reserved)
+        case "querystring":
+            return runtime.QueryString(name, key)
+        case _:
+            assert_never(carrier.place)
+
+
+def _content(carrier: model.Parameter, key: str | None, content: str) -> runtime.Argument:
+    """A parameter that a media type serialises; its style says nothing."""
+    match carrier.place:
+        case "path":
+            return runtime.Path(carrier.name, key, content=content)
+        case "query":
+            return runtime.Query(
+                carrier.name, key, allow_reserved=carrier.allow_reserved, content=content
+            )
+        case "header":
+            return runtime.Header(carrier.name, key, content=content)
+        case "cookie":
+            return runtime.Cookie(carrier.name, key, content=content)
+        case "querystring":
+            return runtime.QueryString(carrier.name, key, content=content)
+        case _:
+            assert_never(carrier.place)
+
+
+def _differing(argument_name: str, wire_name: str) -> str | None:
+    return None if argument_name == wire_name else argument_name
+
+
+def encoding(given: model.Encoding) -> runtime.Encoding:
+    """How one member of a form or multipart body is written."""
+    return runtime.Encoding(
+        style=cast(Any, given.style),
+        explode=given.explode,
+        allow_reserved=given.allow_reserved,
+        content_type=given.content_type,
+        headers=dict(sorted(given.headers.items())),
+        binary=given.binary,
+    )
+
+
+_BODIES: Mapping[model.BodyKind, Any] = {
+    "json": runtime.Json,
+    "form": runtime.Form,
+    "multipart": runtime.Multipart,
+    "text": runtime.Text,
+    "binary": runtime.Binary,
+    "xml": runtime.Xml,
+    "json_lines": runtime.JsonLines,
+}
+
+
+def body(given: model.Body) -> runtime.Body:
+    """The request body."""
+    if given.kind in ("form", "multipart"):
+        encodings = {name: encoding(one) for name, one in sorted(given.encodings.items())}
+        made = _BODIES[given.kind](given.media_type, given.required, encodings)
+    else:
+        made = _BODIES[given.kind](given.media_type, given.required)
+    return cast(runtime.Body, made)
+
+
+def server(given: model.Server) -> runtime.Server:
+    """A base address."""
+    return runtime.Server(
+        given.url,
+        {
+            name: runtime.Variable(variable.default, variable.enum)
+            for name, variable in sorted(given.variables.items())
+        },
+    )
+
+
+def security(given: model.SecurityRequirement) -> list[dict[str, list[str]]]:
+    """Alternatives in document order; the order of an alternative's schemes does not count."""
+    return [
+        {name: list(scopes) for name, scopes in sorted(alternative.items())}
+        for alternative in given
+    ]
+
+
+def effects(given: model.Effects) -> runtime.Effects:
+    """What a call does."""
+    return runtime.Effects(
+        given.read_only, given.destructive, given.idempotent, given.open_world, given.reason
+    )
+
+
+def gate(given: model.Gate) -> runtime.Gate:
+    """When a call needs approval."""
+    return runtime.Gate(given.approval, given.requires)
+
+
+def rate_limit(given: model.RateLimit) -> runtime.RateLimit:
+    """A limit and where it was read."""
+    return runtime.RateLimit(given.requests, given.seconds, given.source)

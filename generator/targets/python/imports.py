@@ -1,0 +1,88 @@
+"""Import blocks of generated modules, in isort's order, and names that a class would hide."""
+
+from collections.abc import Collection, Iterable, Mapping
+
+from .expressions import TYPING_NAMES
+
+RUNTIME_NAMES = (
+    # in isort's order: constants, classes, functions
+    *("UNSET", "Binary", "Call", "Cookie", "Effects", "Encoding", "Form", "Gate", "Header"),
+    *("Json", "JsonLines", "Member", "Multipart", "Package", "Path", "Query", "QueryString"),
+    *("RateLimit", "Server", "Text", "ToolGroup", "Toolset", "Unset", "Variable", "WholeBody"),
+    *("Xml", "http"),
+)
+AUTH_NAMES = (
+    *("ApiKey", "HttpBasic", "HttpBearer", "HttpDigest", "HttpScheme", "MutualTls"),
+    *("OAuth2", "OAuthFlow", "OpenIdConnect", "Unsupported"),
+)
+BUILTIN_NAMES = ("bool", "dict", "float", "int", "list", "str")
+CLASS_NAMES_TAKEN = frozenset(
+    (*RUNTIME_NAMES, *AUTH_NAMES, *TYPING_NAMES, "TOOLSET", "TYPE_CHECKING", "TypeAlias")
+)
+"""Names that no class of a generated package may have."""
+
+
+def renamed(hidden: Collection[str]) -> dict[str, str]:
+    """New names for those that the methods of a class would hide in its annotations."""
+    names: dict[str, str] = {}
+    for name in (*BUILTIN_NAMES, *TYPING_NAMES, *RUNTIME_NAMES, "models"):
+        spelled = name
+        while spelled in hidden:
+            spelled += "_"
+        if spelled != name:
+            names[name] = spelled
+    return names
+
+
+def standard(used: Collection[str], names: Mapping[str, str], *more: str) -> list[str]:
+    """Import lines of what the standard library defines; `more` comes from typing as well."""
+    wanted = {name for name in TYPING_NAMES if name in used}
+    lines = [
+        f"from builtins import {name} as {names[name]}"
+        for name in BUILTIN_NAMES
+        if name in used and name in names
+    ]
+    plain = sorted({*more, *(wanted - names.keys())}, key=_isort_key)
+    if plain:
+        lines.append(f"from typing import {', '.join(plain)}")
+    aliased = sorted(wanted & names.keys(), key=_isort_key)
+    return [*lines, *(f"from typing import {name} as {names[name]}" for name in aliased)]
+
+
+def toolmint(module: str, used: Collection[str], names: Mapping[str, str]) -> list[str]:
+    """Import lines of what `toolmint.runtime` or `toolmint.auth` define."""
+    known = RUNTIME_NAMES if module == "runtime" else AUTH_NAMES
+    wanted = [name for name in known if name in used]
+    plain = [name for name in wanted if name not in names]
+    lines: list[str] = []
+    if plain:
+        lines = [f"from toolmint.{module} import (", *(f"    {name}," for name in plain), ")"]
+    return lines + [
+        f"from toolmint.{module} import {name} as {names[name]}" for name in wanted if name in names
+    ]
+
+
+def sorted_names(names: Iterable[str]) -> list[str]:
+    """Names in the order that isort, and ruff in `__all__`, give them."""
+    return sorted(names, key=_isort_key)
+
+
+def _isort_key(name: str) -> tuple[int, list[tuple[int, int, str]]]:
+    """Constants, then classes, then the rest; digits count as numbers."""
+    kind = 0 if len(name) > 1 and name.isupper() else 1 if name[0].isupper() else 2
+    return kind, natural(name)
+
+
+def natural(text: str) -> list[tuple[int, int, str]]:
+    """A key that sorts `v2` before `v10`."""
+    parts: list[tuple[int, int, str]] = []
+    digits = ""
+    for character in f"{text}\0":
+        if character.isdigit():
+            digits += character
+            continue
+        if digits:
+            parts.append((0, 0 if digits[0] == "0" else len(digits), digits))
+            digits = ""
+        parts.append((1, 0, character))
+    return parts

@@ -1,0 +1,127 @@
+"""Expressions laid out as `ruff format` lays them out: flat where they fit, else one item a line.
+
+An exploded bracket always ends in a comma, which ruff respects, so that only the choice
+"flat or exploded" must agree with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
+from functools import cache
+from typing import Any, TypeAlias
+
+from .literals import WIDTH, scalar, width
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """A call, tuple, list or dict: `open`, labelled items, `close`."""
+
+    open: str
+    items: tuple[tuple[str, Node], ...]  # ("name=" or "'key': " or "", value)
+    close: str
+    explode: bool = False  # even where it fits
+
+
+Node: TypeAlias = str | Bracket
+
+
+def call(name: str, *positional: Node, explode: bool = False, **keywords: Node | None) -> Bracket:
+    """`name(…)`; keywords that are None are left out."""
+    items = [("", value) for value in positional]
+    items += [(f"{key}=", value) for key, value in keywords.items() if value is not None]
+    return Bracket(f"{name}(", tuple(items), ")", explode)
+
+
+def sequence(values: Iterable[Node], *, explode: bool = False) -> Bracket:
+    """A tuple. One of a single item cannot be exploded by a comma: it is when it must."""
+    items = tuple(("", value) for value in values)
+    return Bracket("(", items, ")", explode and len(items) > 1)
+
+
+def listing(values: Iterable[Node], *, explode: bool = False) -> Bracket:
+    """A list."""
+    items = tuple(("", value) for value in values)
+    return Bracket("[", items, "]", explode and bool(items))
+
+
+def mapping(values: Mapping[str, Node], *, explode: bool = True) -> Bracket:
+    """A dict with string keys."""
+    items = tuple((f"{scalar(key)}: ", value) for key, value in values.items())
+    return Bracket("{", items, "}", explode and bool(items))
+
+
+def value_of(value: object, name: Callable[[str], str]) -> Node:
+    """The expression that makes an equal value: plain data, or a dataclass of the runtime.
+
+    `name` tells how a class is spelled where this is printed. A dataclass's fields are
+    printed only where they differ from their defaults, a single needed one by position.
+    """
+    if is_dataclass(value):
+        keywords = changed_fields(value, name)
+        needed = [part.name for part in _fields(type(value)) if not _has_default(part)]
+        first = (keywords.pop(needed[0]),) if len(needed) == 1 else ()
+        return call(name(type(value).__name__), *first, **keywords)
+    if isinstance(value, Mapping):
+        return mapping({str(key): value_of(one, name) for key, one in value.items()}, explode=False)
+    if isinstance(value, tuple):
+        return sequence(value_of(one, name) for one in value)
+    if isinstance(value, list):
+        return listing(value_of(one, name) for one in value)
+    return scalar(value)
+
+
+def changed_fields(value: Any, name: Callable[[str], str]) -> dict[str, Node]:
+    """The fields of a dataclass that its constructor must be given."""
+    changed: dict[str, Node] = {}
+    for part in _fields(type(value)):
+        given = getattr(value, part.name)
+        if part.default is MISSING and part.default_factory is MISSING:
+            changed[part.name] = value_of(given, name)
+        elif given != (part.default_factory() if part.default is MISSING else part.default):
+            changed[part.name] = value_of(given, name)
+    return changed
+
+
+@cache
+def _fields(kind: Any) -> tuple[Field[Any], ...]:
+    return fields(kind)
+
+
+def _has_default(part: Field[Any]) -> bool:
+    return part.default is not MISSING or part.default_factory is not MISSING
+
+
+def render(node: Node, indent: int, *, before: int = 0, after: int = 0) -> str:
+    """The text of a node whose line starts at `indent`, with `before` columns in front of it.
+
+    `after` are the columns that must still fit behind it, such as a comma.
+    """
+    if isinstance(node, str):
+        return node
+    flat = _flat(node)
+    if flat is not None and (not node.items or indent + before + width(flat) + after <= WIDTH):
+        return flat
+    margin = " " * (indent + 4)
+    lines = [
+        f"{margin}{label}{render(value, indent + 4, before=width(label), after=1)},"
+        for label, value in node.items
+    ]
+    return "\n".join([node.open, *lines, " " * indent + node.close])
+
+
+def _flat(node: Node) -> str | None:
+    """The node on one line, or None where something in it is to be exploded."""
+    if isinstance(node, str):
+        return node
+    if node.explode:
+        return None
+    parts: list[str] = []
+    for label, value in node.items:
+        flat = _flat(value)
+        if flat is None:
+            return None
+        parts.append(label + flat)
+    single = len(parts) == 1 and node.open == "("
+    return f"{node.open}{', '.join(parts)}{',' if single else ''}{node.close}"

@@ -1,0 +1,70 @@
+"""What a schema with `allOf`, or with keywords beside `$ref`, asks for as one flat schema."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from ...model import Schema
+
+Resolve = Callable[[str], Schema | None]
+"""The definition that a `$ref` text points to, or None."""
+
+STRUCTURE = frozenset(
+    """$ref type enum const allOf anyOf oneOf properties required additionalProperties
+    patternProperties items prefixItems""".split()
+)  # the keywords that decide a Python type; the rest are annotations or bounds on values
+
+
+def has_structure(schema: Schema) -> bool:
+    """A schema says something about the type of its values."""
+    return not isinstance(schema, bool) and not STRUCTURE.isdisjoint(schema)
+
+
+def merged(schema: Mapping[str, Any], resolve: Resolve) -> dict[str, Any]:
+    """One schema without `allOf` and `$ref` that means about the same.
+
+    Properties and `required` add up; a property named twice must fit both; of other
+    keywords the outer one wins. A part that leads back to itself is left out.
+    """
+    whole: dict[str, Any] = {}
+    for part in _parts(schema, resolve, frozenset()):
+        _add(whole, part)
+    return whole
+
+
+def _parts(schema: Schema, resolve: Resolve, seen: frozenset[str]) -> Iterator[Mapping[str, Any]]:
+    """A schema and all it is composed of, the outer before the inner."""
+    if isinstance(schema, bool):
+        return
+    yield {key: value for key, value in schema.items() if key not in ("$ref", "allOf")}
+    reference = schema.get("$ref")
+    if isinstance(reference, str) and reference not in seen:
+        target = resolve(reference)
+        if target is not None:
+            yield from _parts(target, resolve, seen | {reference})
+    for part in schema.get("allOf", ()):
+        yield from _parts(part, resolve, seen)
+
+
+def _add(whole: dict[str, Any], part: Mapping[str, Any]) -> None:
+    for key, value in part.items():
+        if key == "properties":
+            whole[key] = _both(whole.get(key, {}), value)
+        elif key == "required":
+            whole[key] = list(dict.fromkeys([*whole.get(key, ()), *value]))
+        elif key in ("anyOf", "oneOf") and key in whole:
+            continue
+        else:
+            whole.setdefault(key, value)
+
+
+def _both(first: Mapping[str, Schema], second: Mapping[str, Schema]) -> dict[str, Schema]:
+    properties = dict(first)
+    for name, schema in second.items():
+        known = properties.get(name, True)
+        if known == schema or not has_structure(schema):
+            properties.setdefault(name, schema)
+        elif not has_structure(known):
+            properties[name] = schema
+        else:
+            properties[name] = {"allOf": [known, schema]}
+    return properties
