@@ -7,7 +7,7 @@ from typing import Any, TypeAlias, assert_never
 from .binary import read_file
 from .forms import PLAIN, form_pairs
 from .media import MediaType, is_sendable, media_type
-from .multipart import Part, parts, write_multipart
+from .multipart import parts, write_multipart
 from .operation import (
     Binary,
     Body,
@@ -165,7 +165,7 @@ def _form(given: _Given) -> bytes:
 
 
 def _multipart(body: Multipart, given: _Given, boundary: str | None) -> Content:
-    written: list[Part] = []
+    written: list[bytes] = []
     for field in given.fields:
         with blaming(field.argument, field.pointer):
             written += parts(field.name, field.value, field.encoding)

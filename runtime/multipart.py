@@ -14,7 +14,7 @@ from .values import is_array, is_object, json_text, text_of, utf8
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class _Part:
     """One part; without a name it has no Content-Disposition (multipart/mixed)."""
 
     name: str | None
@@ -24,11 +24,29 @@ class Part:
     headers: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
-def parts(name: str | None, value: Any, encoding: Encoding) -> Iterator[Part]:
-    """The parts of one member: none for null, one an item for an array."""
+def parts(name: str | None, value: Any, encoding: Encoding) -> Iterator[bytes]:
+    """The parts of one member, head and data: none for null, one an item for an array."""
+    return (_head(part) + part.data for part in _laid_out(name, value, encoding))
+
+
+def write_multipart(
+    written: Sequence[bytes], declared: str, boundary: str | None
+) -> tuple[str, bytes]:
+    """The Content-Type, with its boundary, and the bytes.
+
+    Without a given boundary it is made from the content: the same call is the same bytes, and
+    nobody who supplies a part can know the boundary before.
+    """
+    boundary = boundary or _boundary(written)
+    mark = b"--" + utf8(boundary)
+    body = b"".join(mark + b"\r\n" + block + b"\r\n" for block in written) + mark + b"--\r\n"
+    return f"{declared.partition(';')[0].strip()}; boundary={boundary}", body
+
+
+def _laid_out(name: str | None, value: Any, encoding: Encoding) -> Iterator[_Part]:
     if is_styled(encoding) and name is not None:
         for pair in styled_pairs(name, value, encoding):
-            yield Part(pair.name, utf8(pair.text), headers=encoding.headers)
+            yield _Part(pair.name, utf8(pair.text), headers=encoding.headers)
     elif is_array(value):
         for item in value:
             yield from _part(name, item, encoding)
@@ -36,34 +54,19 @@ def parts(name: str | None, value: Any, encoding: Encoding) -> Iterator[Part]:
         yield from _part(name, value, encoding)
 
 
-def write_multipart(
-    written: Sequence[Part], declared: str, boundary: str | None
-) -> tuple[str, bytes]:
-    """The Content-Type, with its boundary, and the bytes.
-
-    Without a given boundary it is made from the content: the same call is the same bytes, and
-    nobody who supplies a part can know the boundary before.
-    """
-    blocks = [_head(part) + part.data for part in written]
-    boundary = boundary or _boundary(blocks)
-    mark = b"--" + utf8(boundary)
-    body = b"".join(mark + b"\r\n" + block + b"\r\n" for block in blocks) + mark + b"--\r\n"
-    return f"{declared.partition(';')[0].strip()}; boundary={boundary}", body
-
-
-def _part(name: str | None, value: Any, encoding: Encoding) -> Iterator[Part]:
+def _part(name: str | None, value: Any, encoding: Encoding) -> Iterator[_Part]:
     if value is None:
         return
     if encoding.binary:
         file = read_file(value)
         binary = _content_type(encoding, file.content_type) or "application/octet-stream"
         # Servers take a part without a filename for a field, not a file.
-        yield Part(name, file.data, file.filename or name, binary, encoding.headers)
+        yield _Part(name, file.data, file.filename or name, binary, encoding.headers)
         return
     nested = is_object(value) or is_array(value)
     kind = _content_type(encoding, "application/json" if nested else None)
     text = json_text(value) if media_type(kind or "").is_json else text_of(value)
-    yield Part(name, utf8(text), content_type=kind, headers=encoding.headers)
+    yield _Part(name, utf8(text), content_type=kind, headers=encoding.headers)
 
 
 def _content_type(encoding: Encoding, preferred: str | None) -> str | None:
@@ -79,7 +82,7 @@ def _content_type(encoding: Encoding, preferred: str | None) -> str | None:
     return next((entry for entry in declared if not media_type(entry).is_range), preferred)
 
 
-def _head(part: Part) -> bytes:
+def _head(part: _Part) -> bytes:
     lines: list[str] = []
     if part.name is not None:
         filename = "" if part.filename is None else f'; filename="{_quoted(part.filename)}"'

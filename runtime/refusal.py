@@ -43,3 +43,5 @@ def blaming(argument: str, pointer: str | None = None) -> Generator[None, None, 
         yield
     except Unwritable as error:
         raise RequestProblem(argument, str(error), pointer) from error
+    except RecursionError:
+        raise RequestProblem(argument, "is nested too deep", pointer) from None
