@@ -55,7 +55,7 @@ INT = Plain("int")
 FLOAT = Plain("float")
 BOOL = Plain("bool")
 
-TYPING_NAMES = frozenset({"Any", "Literal", "Never", "NotRequired"})
+TYPING_NAMES = frozenset({"Any", "Literal", "Never", "NotRequired", "Union"})
 
 
 def literals(values: Iterable[object]) -> Expression:

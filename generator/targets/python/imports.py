@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping
 
-from .expressions import TYPING_NAMES
+from .expressions import TYPING_NAMES, fits
 
 RUNTIME_NAMES = (
     # in isort's order: constants, classes, functions
@@ -86,3 +86,12 @@ def natural(text: str) -> list[tuple[int, int, str]]:
             digits = ""
         parts.append((1, 0, character))
     return parts
+
+
+def local(module: str, name: str, indent: int) -> str:
+    """The import of a name from a module of the package, as a line or three of this indent."""
+    line = f"from .{module} import {name}"
+    if fits(line, indent):
+        return line
+    margin = " " * indent
+    return f"from .{module} import (\n{margin}    {name},\n{margin})"

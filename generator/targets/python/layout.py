@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from functools import cache
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 from .literals import WIDTH, scalar, width
 
@@ -27,10 +27,12 @@ class Bracket:
 Node: TypeAlias = str | Bracket
 
 
-def call(name: str, *positional: Node, explode: bool = False, **keywords: Node | None) -> Bracket:
-    """`name(…)`; keywords that are None are left out."""
+def call(
+    name: str, positional: Iterable[Node], keywords: Mapping[str, Node], *, explode: bool = False
+) -> Bracket:
+    """`name(…)`."""
     items = [("", value) for value in positional]
-    items += [(f"{key}=", value) for key, value in keywords.items() if value is not None]
+    items += [(f"{key}=", value) for key, value in keywords.items()]
     return Bracket(f"{name}(", tuple(items), ")", explode)
 
 
@@ -62,7 +64,7 @@ def value_of(value: object, name: Callable[[str], str]) -> Node:
         keywords = changed_fields(value, name)
         needed = [part.name for part in _fields(type(value)) if not _has_default(part)]
         first = (keywords.pop(needed[0]),) if len(needed) == 1 else ()
-        return call(name(type(value).__name__), *first, **keywords)
+        return call(name(type(value).__name__), first, keywords)
     if isinstance(value, Mapping):
         return mapping({str(key): value_of(one, name) for key, one in value.items()}, explode=False)
     if isinstance(value, tuple):
@@ -77,16 +79,18 @@ def changed_fields(value: Any, name: Callable[[str], str]) -> dict[str, Node]:
     changed: dict[str, Node] = {}
     for part in _fields(type(value)):
         given = getattr(value, part.name)
-        if part.default is MISSING and part.default_factory is MISSING:
-            changed[part.name] = value_of(given, name)
-        elif given != (part.default_factory() if part.default is MISSING else part.default):
+        if not _has_default(part) or given != _default(part):
             changed[part.name] = value_of(given, name)
     return changed
 
 
+def _default(part: Field[Any]) -> object:
+    return part.default if part.default_factory is MISSING else part.default_factory()
+
+
 @cache
-def _fields(kind: Any) -> tuple[Field[Any], ...]:
-    return fields(kind)
+def _fields(kind: Callable[..., object]) -> tuple[Field[Any], ...]:
+    return fields(cast(Any, kind))
 
 
 def _has_default(part: Field[Any]) -> bool:

@@ -99,14 +99,14 @@ def wrap(line: str, columns: int, hanging: str | None = None) -> list[str]:
         return [line]
     bullet = _BULLET.match(line)
     margin = hanging if hanging is not None else " " * (bullet.end() if bullet else 0)
+    body = line.lstrip()
     lines: list[str] = []
-    current = ""
-    for word in line.split(" "):
-        if current.strip() and len(current) + 1 + len(word) > columns:
+    current = line[: len(line) - len(body)]
+    for word in body.split(" "):
+        if len(current) + len(word) > columns and current.strip():
             lines.append(current.rstrip())
-            current = margin + word
-        else:
-            current = f"{current} {word}" if current else word
+            current = margin
+        current += f"{word} "
     lines.append(current.rstrip())
     return lines
 

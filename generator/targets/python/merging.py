@@ -8,9 +8,10 @@ from ...model import Schema
 Resolve = Callable[[str], Schema | None]
 """The definition that a `$ref` text points to, or None."""
 
+_KEYWORDS = """$ref type enum const allOf anyOf oneOf items prefixItems properties required
+    additionalProperties patternProperties"""
 STRUCTURE = frozenset(
-    """$ref type enum const allOf anyOf oneOf properties required additionalProperties
-    patternProperties items prefixItems""".split()
+    _KEYWORDS.split()
 )  # the keywords that decide a Python type; the rest are annotations or bounds on values
 
 

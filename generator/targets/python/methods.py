@@ -125,13 +125,8 @@ def _decorator(signed: Signature, catalogue: Catalogue, scope: Scope) -> Node:
         "deprecated": True if operation.deprecated else None,
     }
     nodes = {name: _node(name, value, scope) for name, value in given.items() if value is not None}
-    return call(
-        scope.name("http"),
-        string(request.method),
-        string(request.path),
-        explode=True,
-        **nodes,
-    )
+    target = (string(request.method), string(request.path))
+    return call(scope.name("http"), target, nodes, explode=True)
 
 
 def _node(name: str, value: object, scope: Scope) -> Node:

@@ -10,7 +10,7 @@ from typing import Any
 from ...model import Definitions, Schema
 from ...naming import words
 
-RESERVED = frozenset({"Any", "Literal", "Never", "NotRequired", "TypeAlias", "TypedDict"})
+RESERVED = frozenset({"Any", "Literal", "Never", "NotRequired", "TypeAlias", "TypedDict", "Union"})
 _LONGEST = 60
 
 

@@ -152,15 +152,30 @@ def _call(name: str, model: Model, scope: Scope) -> PrintedModel:
 
 
 def _alias(name: str, model: Model, expression: Expression, scope: Scope) -> PrintedModel:
-    """An alias; one that names other models is a string, for they may come later."""
+    """An alias; one that names other models holds strings, for they may come later."""
     before = len(f"{name}: TypeAlias = ")
     if references(expression):
-        text = _quoted(expression, True, scope)
-        if not fits(text, before) and fits(text, 4):
-            text = f"(\n    {text}\n)"
+        text = _forward(expression, before, scope)
     else:
         text = scope.standing(expression, 0, before)
     return PrintedModel("alias", name, docstring(brief(model.text, _TEXT), 0), (), text)
+
+
+def _forward(expression: Expression, before: int, scope: Scope) -> str:
+    """A type in one string where that fits, a union otherwise with a string for each member."""
+    text = _quoted(expression, True, scope)
+    if fits(text, before):
+        return text
+    if isinstance(expression, Union):
+        lines = [f"    {_member(member, scope)},\n" for member in expression.members]
+        return f"{scope.name('Union')}[\n{''.join(lines)}]"
+    return f"(\n    {text}\n)" if fits(text, 4) else text
+
+
+def _member(member: Expression, scope: Scope) -> str:
+    if references(member):
+        return _quoted(member, True, scope)
+    return scope.broken(member, 4, 0, 1)
 
 
 def _quoted(expression: Expression, required: bool, scope: Scope) -> str:

@@ -8,7 +8,7 @@ from ....runtime.version import COMPATIBILITY
 from ...model import Catalogue, Tool
 from ...naming import class_names, module_names, package_class_name
 from . import carriers, imports
-from .expressions import Scope
+from .expressions import Scope, fits
 from .layout import call, changed_fields, listing, mapping, render, sequence, value_of
 from .literals import docstring, string
 from .methods import Method, Signature, method, signature
@@ -32,6 +32,15 @@ class Settings:
 
 
 @dataclass(frozen=True, slots=True)
+class Property:
+    """What reaches a group from its toolset."""
+
+    signature: str
+    docstring: str
+    home: str  # the import in its body
+
+
+@dataclass(frozen=True, slots=True)
 class Group:
     """One module: the tools of a tag."""
 
@@ -39,7 +48,7 @@ class Group:
     class_name: str
     docstring: str  # of the module, at column 0
     class_docstring: str
-    property_docstring: str
+    reached: Property
     imports: tuple[str, ...]
     models: str  # the import of the models, "" where none is used
     base: str  # `ToolGroup` as it is spelled here
@@ -67,6 +76,15 @@ class Models:
 
 
 @dataclass(frozen=True, slots=True)
+class Home:
+    """Where a class of the package lives, and the import that says so."""
+
+    module: str
+    class_name: str
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
 class Plan:
     """A whole package, decided."""
 
@@ -76,7 +94,7 @@ class Plan:
     root: Root
     groups: tuple[Group, ...]  # by module name
     models: Models | None
-    homes: tuple[tuple[str, str], ...]  # (module, class), sorted as imports are
+    homes: tuple[Home, ...]  # sorted as imports are
     exports: tuple[str, ...]  # names of `__all__`, in order
 
 
@@ -110,7 +128,8 @@ def plan(catalogue: Catalogue, settings: Settings) -> Plan:
         groups=groups,
         models=_models(types, names),
         homes=tuple(
-            sorted(
+            Home(module, name, imports.local(module, name, 4))
+            for module, name in sorted(
                 [("toolset", root_class), *classes.items()],
                 key=lambda home: imports.natural(home[0]),
             )
@@ -164,7 +183,7 @@ def _group(
         class_name=class_name,
         docstring=docstring(said, 0),
         class_docstring=docstring(said, 4),
-        property_docstring=docstring(said, 8),
+        reached=_property(module, class_name, said),
         imports=_blocks(
             imports.standard(scope.used, spelled, *more),
             imports.toolmint("runtime", scope.used, spelled),
@@ -174,6 +193,13 @@ def _group(
         tools=tuple(one.tool for one in signed),
         methods=methods,
     )
+
+
+def _property(module: str, class_name: str, text: str) -> Property:
+    signature = f"def {module}(self) -> {class_name}:"
+    if not fits(signature, 4):
+        signature = f"def {module}(\n        self,\n    ) -> {class_name}:"
+    return Property(signature, docstring(text, 8), imports.local(module, class_name, 8))
 
 
 def _blocks(*blocks: list[str]) -> tuple[str, ...]:
@@ -257,4 +283,4 @@ def _package(catalogue: Catalogue, groups: tuple[Group, ...], scope: Scope) -> s
             for module, tools in made.groups.items()
         }
     )
-    return render(call("Package", explode=True, **nodes), 4, before=len("package = "))
+    return render(call("Package", (), nodes, explode=True), 4, before=len("package = "))

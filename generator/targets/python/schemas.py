@@ -12,19 +12,19 @@ from ...model import Catalogue, Schema, Tool
 from .modelnames import referenced
 
 _WIDTH = 100
-_RANKED = """$schema $id $anchor $ref $dynamicRef type title description format const enum default
+_ORDER = """$schema $id $anchor $ref $dynamicRef type title description format const enum default
     nullable deprecated readOnly writeOnly minimum maximum exclusiveMinimum exclusiveMaximum
-    multipleOf minLength maxLength pattern contentEncoding contentMediaType contentSchema items
-    prefixItems contains minContains maxContains minItems maxItems uniqueItems properties
-    patternProperties additionalProperties propertyNames required dependentRequired
-    dependentSchemas minProperties maxProperties allOf anyOf oneOf not if then else discriminator
-    xml example examples""".split()
+    multipleOf minLength maxLength pattern contentEncoding contentMediaType contentSchema
+    items prefixItems contains minContains maxContains minItems maxItems uniqueItems
+    properties patternProperties additionalProperties propertyNames required dependentRequired
+    dependentSchemas minProperties maxProperties allOf anyOf oneOf not if then else
+    discriminator xml example examples"""
+_RANKED = _ORDER.split()
 _SCHEMA_LISTS = frozenset({"prefixItems", "allOf", "anyOf", "oneOf"})
 _SCHEMA_MAPS = frozenset({"patternProperties", "dependentSchemas", "$defs", "definitions"})
-_SCHEMAS = frozenset(
-    """items contains additionalProperties propertyNames not if then else contentSchema
-    unevaluatedItems unevaluatedProperties""".split()
-)
+_HOLDERS = """items contains additionalProperties propertyNames contentSchema not if then else
+    unevaluatedItems unevaluatedProperties"""
+_SCHEMAS = frozenset(_HOLDERS.split())
 
 
 class _Rank(dict[str, tuple[int, str]]):
