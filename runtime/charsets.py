@@ -11,6 +11,7 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+_NOTATIONS = frozenset(("idna", "punycode", "unicode-escape", "raw-unicode-escape", "utf-7"))
 _XML_LABEL = re.compile(rb"""^\s*<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z0-9._\-]+)["']""")
 
 
@@ -50,8 +51,12 @@ def json_from(body: bytes, charset: str | None) -> str:
 
 
 def _known(charset: str | None) -> str | None:
-    """The codec that a label names, if it makes text."""
-    try:
-        return codecs.lookup(charset).name if charset and "".encode(charset) == b"" else None
-    except (LookupError, UnicodeError, ValueError):
+    """The codec that a label names, if it is a character set and not a notation for one."""
+    if not charset:
         return None
+    try:
+        "".encode(charset)  # LookupError for a codec that is not of text
+        name = codecs.lookup(charset).name
+    except (LookupError, ValueError):
+        return None
+    return None if name in _NOTATIONS else name

@@ -44,3 +44,5 @@ def encoded(text: str, charset: str) -> bytes:
     except UnicodeEncodeError as error:
         position = f"the character at {error.start} ({text[error.start]!a})"
         raise Unwritable(f"{position} cannot be written in {charset}") from error
+    except UnicodeError as error:
+        raise Unwritable(f"it cannot be written in {charset}") from error

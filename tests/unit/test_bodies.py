@@ -202,7 +202,10 @@ def test_text_is_sent_as_it_is_in_the_charset_it_names(
     )
 
 
-@pytest.mark.parametrize("media_type", ["text/plain; charset=ascii", "text/plain; charset=no-such"])
+@pytest.mark.parametrize(
+    "media_type",
+    ["text/plain; charset=ascii", "text/plain; charset=no-such", "text/plain; charset=undefined"],
+)
 def test_text_that_its_charset_cannot_carry_is_refused(media_type: str) -> None:
     assert problem(Text(media_type=media_type), {"body": "ö"}, WHOLE) == ("body", "/body")
 
