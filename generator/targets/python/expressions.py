@@ -212,9 +212,13 @@ def references(expression: Expression) -> frozenset[str]:
         case Container(_, item):
             return references(item)
         case Union(members):
-            return frozenset().union(*map(references, members))
+            return _joined(map(references, members))
         case Plain() | Literals():
             return frozenset()
+
+
+def _joined(sets: Iterable[frozenset[str]]) -> frozenset[str]:
+    return frozenset[str]().union(*sets)
 
 
 def names(expression: Expression) -> frozenset[str]:
@@ -227,7 +231,7 @@ def names(expression: Expression) -> frozenset[str]:
         case Container(name, item):
             return names(item) | {name, "str"} if name == "dict" else names(item) | {name}
         case Union(members):
-            return frozenset().union(*map(names, members))
+            return _joined(map(names, members))
         case Reference():
             return frozenset()
 

@@ -54,30 +54,39 @@ def mapping(values: Mapping[str, Node], *, explode: bool = True) -> Bracket:
     return Bracket("{", items, "}", explode and bool(items))
 
 
-def value_of(value: object, name: Callable[[str], str]) -> Node:
+def value_of(value: Any, name: Callable[[str], str]) -> Node:
     """The expression that makes an equal value: plain data, or a dataclass of the runtime.
 
     `name` tells how a class is spelled where this is printed. A dataclass's fields are
     printed only where they differ from their defaults, a single needed one by position.
     """
-    if is_dataclass(value):
-        keywords = changed_fields(value, name)
-        needed = [part.name for part in _fields(type(value)) if not _has_default(part)]
-        first = (keywords.pop(needed[0]),) if len(needed) == 1 else ()
-        return call(name(type(value).__name__), first, keywords)
-    if isinstance(value, Mapping):
-        return mapping({str(key): value_of(one, name) for key, one in value.items()}, explode=False)
-    if isinstance(value, tuple):
-        return sequence(value_of(one, name) for one in value)
-    if isinstance(value, list):
-        return listing(value_of(one, name) for one in value)
-    return scalar(value)
+    match value:
+        case Mapping():
+            members = cast("Mapping[str, object]", value)
+            return mapping(
+                {key: value_of(one, name) for key, one in members.items()}, explode=False
+            )
+        case tuple():
+            return sequence(value_of(one, name) for one in cast("tuple[object, ...]", value))
+        case list():
+            return listing(value_of(one, name) for one in cast("list[object]", value))
+        case _ if is_dataclass(value):
+            return _construction(value, name)
+        case _:
+            return scalar(value)
+
+
+def _construction(value: Any, name: Callable[[str], str]) -> Node:
+    keywords = changed_fields(value, name)
+    needed = [part.name for part in _fields(value.__class__) if not _has_default(part)]
+    first = (keywords.pop(needed[0]),) if len(needed) == 1 else ()
+    return call(name(type(value).__name__), first, keywords)
 
 
 def changed_fields(value: Any, name: Callable[[str], str]) -> dict[str, Node]:
     """The fields of a dataclass that its constructor must be given."""
     changed: dict[str, Node] = {}
-    for part in _fields(type(value)):
+    for part in _fields(value.__class__):
         given = getattr(value, part.name)
         if not _has_default(part) or given != _default(part):
             changed[part.name] = value_of(given, name)
@@ -89,7 +98,7 @@ def _default(part: Field[Any]) -> object:
 
 
 @cache
-def _fields(kind: Callable[..., object]) -> tuple[Field[Any], ...]:
+def _fields(kind: Callable[..., Any]) -> tuple[Field[Any], ...]:
     return fields(cast(Any, kind))
 
 

@@ -10,7 +10,7 @@ Resolve = Callable[[str], Schema | None]
 
 _KEYWORDS = """$ref type enum const allOf anyOf oneOf items prefixItems properties required
     additionalProperties patternProperties"""
-STRUCTURE = frozenset(
+STRUCTURE: frozenset[str] = frozenset(
     _KEYWORDS.split()
 )  # the keywords that decide a Python type; the rest are annotations or bounds on values
 

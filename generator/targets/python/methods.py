@@ -129,10 +129,10 @@ def _decorator(signed: Signature, catalogue: Catalogue, scope: Scope) -> Node:
     return call(scope.name("http"), target, nodes, explode=True)
 
 
-def _node(name: str, value: object, scope: Scope) -> Node:
-    if name in ("arguments", "servers") and isinstance(value, tuple):
+def _node(name: str, value: Any, scope: Scope) -> Node:
+    if name in ("arguments", "servers"):
         return sequence((value_of(one, scope.name) for one in value), explode=True)
-    if name == "security" and isinstance(value, list):
+    if name == "security":
         return listing((value_of(one, scope.name) for one in value), explode=True)
     return value_of(value, scope.name)
 

@@ -2,12 +2,12 @@
 
 import keyword
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
-from typing import Any
+from typing import Any, cast
 
-from ...model import Definitions, Schema
+from ...model import Definitions
 from ...naming import words
 
 RESERVED = frozenset({"Any", "Literal", "Never", "NotRequired", "TypeAlias", "TypedDict", "Union"})
@@ -66,18 +66,18 @@ def differing(definitions: Definitions) -> set[str]:
     return found
 
 
-def referenced(schema: Schema | Iterable[Any] | None) -> set[str]:
+def referenced(schema: Any) -> set[str]:
     """The definitions that a schema names; a property called `$ref` names none."""
     names: set[str] = set()
     waiting: list[Any] = [schema]
     while waiting:
         node = waiting.pop()
-        if isinstance(node, Mapping):
-            for key, value in node.items():
-                if key == "$ref" and isinstance(value, str):
-                    names.add(value.removeprefix("#/$defs/"))
-                elif isinstance(value, Mapping | list | tuple):
-                    waiting.append(value)
-        elif isinstance(node, list | tuple):
-            waiting.extend(node)
+        if isinstance(node, list | tuple):
+            waiting.extend(cast("list[Any]", node))
+        elif isinstance(node, Mapping):
+            members = cast("Mapping[str, Any]", node)
+            reference = members.get("$ref")
+            if isinstance(reference, str):
+                names.add(reference.removeprefix("#/$defs/"))
+            waiting.extend(members.values())
     return names

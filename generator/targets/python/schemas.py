@@ -6,7 +6,7 @@ equal schemas are equal bytes and a diff shows the member that changed.
 
 import json
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any
+from typing import Any, cast
 
 from ...model import Catalogue, Schema, Tool
 from .modelnames import referenced
@@ -169,6 +169,8 @@ def _data(value: Any, indent: int) -> str:
     if len(flat) + indent <= _WIDTH or not isinstance(value, dict | list | tuple):
         return flat
     if isinstance(value, dict):
-        parts = [f"{_LEAF(key)}: {_data(value[key], indent + 2)}" for key in sorted(value)]
+        members = cast("dict[str, Any]", value)
+        parts = [f"{_LEAF(key)}: {_data(members[key], indent + 2)}" for key in sorted(members)]
         return _lines(parts, indent, "{}")
-    return _lines([_data(one, indent + 2) for one in value], indent, "[]")
+    items = cast("list[Any]", value)
+    return _lines([_data(one, indent + 2) for one in items], indent, "[]")

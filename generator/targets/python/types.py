@@ -1,6 +1,6 @@
 """Python types of JSON Schemas: expressions for signatures, and the models they refer to."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
@@ -125,7 +125,7 @@ class Types:
     def _type(self, schema: Schema, side: Side, context: Context) -> Expression:
         if isinstance(schema, bool):
             return ANY if schema else NEVER
-        structure = STRUCTURE.intersection(schema)
+        structure = {key for key in schema if key in STRUCTURE}
         if structure == {"$ref"}:
             return self._reference(schema["$ref"], side)
         if structure == {"allOf"}:
@@ -231,7 +231,7 @@ def _plain(schema: Schema) -> Expression | None:
     """The type of a definition too simple to be a model of its own."""
     if isinstance(schema, bool):
         return ANY if schema else NEVER
-    structure = STRUCTURE.intersection(schema)
+    structure = {key for key in schema if key in STRUCTURE}
     if not structure:
         return ANY
     if structure != {"type"}:
@@ -254,7 +254,7 @@ def _type_names(schema: Mapping[str, Any]) -> list[str]:
     return [""]
 
 
-def _values(schema: Mapping[str, Any]) -> list[object] | None:
+def _values(schema: Mapping[str, Any]) -> Sequence[object] | None:
     """The scalars of `const` or `enum` that the type allows; None where they say nothing."""
     values = [schema["const"]] if "const" in schema else schema.get("enum")
     if not values or any(isinstance(value, dict | list) for value in values):
