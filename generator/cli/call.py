@@ -14,7 +14,7 @@ from .arguments import read_arguments
 from .ending import Finding
 from .package import toolset_class
 from .request import request_text
-from .tools import effect
+from .tools import effect, needs_approval
 
 
 @click.command("call")
@@ -48,21 +48,8 @@ def command(
         _ask(toolset, chosen, given)
     result = run(toolset, chosen, given)
     if not result.success:
-        raise Finding(f"{chosen.name}: {result.outcome}: {_why(result)}")
+        raise Finding(_failure(result.outcome, result.error))
     click.echo(json.dumps(result.data, indent=2, ensure_ascii=False))
-
-
-def needs_approval(tool: Tool) -> bool:
-    """Whether a person must say yes first, as the tool's gate asks."""
-    match tool.gate.approval:
-        case "never":
-            return False
-        case "always":
-            return True
-        case "destructive":
-            return tool.effects.destructive
-        case "consequential":
-            return tool.effects.consequential
 
 
 def run(toolset: Toolset, tool: Tool, arguments: Mapping[str, Any]) -> ToolResult:
@@ -88,7 +75,7 @@ def _request(toolset: Toolset, tool: Tool, arguments: Mapping[str, Any]) -> str:
     try:
         return request_text(toolset.prepare(tool.name, arguments))
     except ToolError as error:
-        raise Finding(one_line(f"{tool.name}: {error.outcome}: {error.message}")) from error
+        raise Finding(_failure(error.outcome, error)) from error
 
 
 def _ask(toolset: Toolset, tool: Tool, arguments: Mapping[str, Any]) -> None:
@@ -100,5 +87,6 @@ def _ask(toolset: Toolset, tool: Tool, arguments: Mapping[str, Any]) -> None:
         raise Finding(f"{tool.name}: denied: nothing was sent.")
 
 
-def _why(result: ToolResult) -> str:
-    return one_line(result.error.message) if result.error else "no reason given"
+def _failure(outcome: str, error: ToolError | None) -> str:
+    message = " ".join(error.message.split()) if error else "no reason given"
+    return one_line(f"{outcome}: {message}")

@@ -14,7 +14,7 @@ from ..output import Drift, Files, check, locked
 from ..pipeline import compile
 from ..progress import STEPS, watched
 from .ending import Finding
-from .selection import options, select
+from .selection import of_package, options, select
 
 
 @click.command("check")
@@ -26,19 +26,19 @@ def command(**chosen: Any) -> None:
     with closing(watched((len(STEPS) - 1) * len(configs))) as progress:
         found = []
         for config in configs:
-            files = compile(
-                config, lambda step, at=config: progress(f"{at.name}: {step} {at.label}")
-            )
+            files = compile(config, of_package(config, progress))
             found.append((config, files, check(files, config.output)))
-    drifting = 0
+    drifting = lossy = 0
     for config, files, drifts in found:
-        lossy = selection.strict and files.report.lost
-        drifting += bool(drifts) or lossy
+        drifting += bool(drifts)
+        lossy += selection.strict and files.report.lost
         click.echo(
             _as_json(config, files, drifts) if selection.as_json else _text(config, files, drifts)
         )
     if drifting:
         raise Finding("run toolmint generate, look at the diff, and commit it.")
+    if lossy:
+        raise Finding("--strict: something was lost; toolmint generate says what.")
 
 
 def _as_json(config: Config, files: Files, drifts: Sequence[Drift]) -> str:

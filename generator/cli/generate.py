@@ -17,7 +17,7 @@ from ..output import EditedError, Files, Written, missing_py_typed, write
 from ..pipeline import compile
 from ..progress import STEPS, Progress, silent, watched
 from .ending import Finding
-from .selection import options, select
+from .selection import of_package, options, select
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +52,7 @@ def command(force: bool, **chosen: Any) -> None:
 def generate(config: Config, strict: bool, force: bool, progress: Progress) -> Outcome:
     """Compile and write one package."""
     start = time.perf_counter()
-    files = compile(config, lambda step: progress(f"{config.name}: {step} {config.label}"))
+    files = compile(config, of_package(config, progress))
     progress(f"{config.name}: write {config.output}")
     return Outcome(
         config=config,

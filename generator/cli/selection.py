@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import click
 
 from ..config import Config, Options, configurations
+from ..progress import Progress
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -89,3 +90,8 @@ def select(
         as_json=as_json,
         jobs=min(jobs or os.cpu_count() or 1, len(configs)),
     )
+
+
+def of_package(config: Config, progress: Progress) -> Progress:
+    """The same progress, saying of each step which package it is about."""
+    return lambda step: progress(f"{config.name}: {step} {config.label}")

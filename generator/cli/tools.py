@@ -60,7 +60,7 @@ def row(tool: Tool) -> tuple[str, ...]:
         tool.name + (" (deprecated)" if tool.deprecated else ""),
         f"{tool.method} {tool.path}",
         effect(tool),
-        tool.gate.approval,
+        gate(tool),
         " or ".join("+".join(either) or "none" for either in tool.security) or "none",
         f"{limit.requests:g}/{limit.seconds:g}s" if limit else "-",
         str(tool.tokens),
@@ -72,6 +72,26 @@ def effect(tool: Tool) -> str:
     if tool.effects.destructive:
         return "destroys"
     return "reads" if tool.effects.read_only else "writes"
+
+
+def needs_approval(tool: Tool) -> bool:
+    """Whether a person must say yes first, as the tool's gate asks."""
+    match tool.gate.approval:
+        case "never":
+            return False
+        case "always":
+            return True
+        case "destructive":
+            return tool.effects.destructive
+        case "consequential":
+            return tool.effects.consequential
+
+
+def gate(tool: Tool) -> str:
+    """What must happen before a call: a person is asked, other tools have run."""
+    conditions = ["asks"] if needs_approval(tool) else []
+    conditions += [f"after {name}" for name in tool.gate.requires]
+    return ", ".join(conditions) or "-"
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
