@@ -144,11 +144,20 @@ def _write(
 
 
 def _json(given: _Given) -> bytes:
+    try:
+        return utf8(json_text(given.value))
+    except Unwritable:
+        _blame_a_member(given)
+        raise
+
+
+def _blame_a_member(given: _Given) -> None:
+    """Raise for the first member that is no JSON, else for the body."""
     for field in given.fields:
         with blaming(field.argument, field.pointer):
             utf8(json_text(field.value))
     with blaming(given.argument or "body"):
-        return utf8(json_text(given.value))
+        utf8(json_text(given.value))
 
 
 def _form(given: _Given) -> bytes:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, assert_never
 
 from . import servers
@@ -101,12 +102,22 @@ def _known(operation: HttpOperation, arguments: Mapping[str, Any]) -> dict[str, 
 def _path(operation: HttpOperation, given: Mapping[str, Any]) -> str:
     """The path, segment by segment: literal text is the author's, values are the caller's."""
     rows = {row.name: row for row in operation.arguments if isinstance(row, Path)}
-    return "/".join(_segment(part, rows, given) for part in _SEGMENT_END.split(operation.path))
+    return "/".join(_segment(segment, rows, given) for segment in _template(operation.path))
 
 
-def _segment(template: str, rows: Mapping[str, Path], given: Mapping[str, Any]) -> str:
-    pieces = _PLACEHOLDER.split(template)
-    pieces[::2] = [encode_except(literal, PATH) for literal in pieces[::2]]
+@lru_cache(maxsize=4096)
+def _template(path: str) -> tuple[tuple[str, ...], ...]:
+    """The segments of a path: literal text, encoded, at even places, names at odd ones."""
+    segments = [_PLACEHOLDER.split(segment) for segment in _SEGMENT_END.split(path)]
+    for pieces in segments:
+        pieces[::2] = [encode_except(literal, PATH) for literal in pieces[::2]]
+    return tuple(map(tuple, segments))
+
+
+def _segment(template: tuple[str, ...], rows: Mapping[str, Path], given: Mapping[str, Any]) -> str:
+    if len(template) == 1:
+        return template[0]
+    pieces = list(template)
     used: list[Path] = []
     for index in range(1, len(pieces), 2):
         row = rows.get(pieces[index])
@@ -115,7 +126,7 @@ def _segment(template: str, rows: Mapping[str, Path], given: Mapping[str, Any]) 
         pieces[index] = _path_value(row, given)
         used.append(row)
     segment = "".join(pieces)
-    if used and any(_is_dots(part) for part in segment.split("/")):
+    if any(_is_dots(part) for part in segment.split("/")):
         raise RequestProblem(argument_name(used[0]), "makes a path segment that is . or ..")
     return segment
 

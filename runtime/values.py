@@ -6,6 +6,9 @@ from typing import Any, TypeGuard
 
 from .refusal import Unwritable
 
+_UNICODE = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+_ASCII = json.JSONEncoder(ensure_ascii=True, allow_nan=False, separators=(",", ":"))
+
 
 def is_object(value: object) -> TypeGuard[Mapping[str, Any]]:
     """A JSON object."""
@@ -20,7 +23,7 @@ def is_array(value: object) -> TypeGuard[Sequence[Any]]:
 def json_text(value: Any, *, ascii_only: bool = False) -> str:
     """Compact JSON in the caller's member order; NaN and infinity are none."""
     try:
-        return json.dumps(value, ensure_ascii=ascii_only, allow_nan=False, separators=(",", ":"))
+        return (_ASCII if ascii_only else _UNICODE).encode(value)
     except (TypeError, ValueError, RecursionError) as error:
         raise Unwritable(f"is not a JSON value: {error}") from error
 
