@@ -201,9 +201,7 @@ def _resolved(event: Any) -> Any:
     if tag is None:
         if not event.implicit[0]:  # quoted, or a block
             return text
-    elif tag == "!" or not tag.startswith(_TAG):
-        return text
-    elif tag.removeprefix(_TAG) not in ("null", "bool", "int", "float"):
+    elif tag == "!" or not tag.startswith(_TAG) or tag.removeprefix(_TAG) not in ("null", "bool", "int", "float"):
         return text
     if text in _WORDS:
         return _WORDS[text]

@@ -1,0 +1,83 @@
+"""Compiling schemas at generation, so that no tool breaks at its first call."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, NoReturn
+
+import jsonschema_rs
+
+from .model import Schema
+
+_CLASS_ESCAPE_RANGE = re.compile(r"(\\[dDwWsS])-(?=[^\]])|(?<=[^\[\\])-(?=\\[dDwWsS])")
+
+
+def usable_pattern(pattern: str) -> str | None:
+    """The pattern as the engine takes it, or None when it takes it in no way.
+
+    ECMA-262's web syntax (annex B) lets a hyphen beside `\\w` stand for itself, as in
+    `[\\w-.]`; the unicode syntax that JSON Schema asks for wants it escaped.
+    """
+    for candidate in (pattern, _with_escaped_hyphens(pattern)):
+        if not problems({"pattern": candidate}):
+            return candidate
+    return None
+
+
+def problems(schema: Schema) -> str | None:
+    """Why a schema does not compile, in one line; None when it does. Nothing is retrieved."""
+    try:
+        jsonschema_rs.Draft202012Validator(
+            dict(schema) if isinstance(schema, Mapping) else schema, retriever=_refuse
+        )
+    except (jsonschema_rs.ValidationError, jsonschema_rs.ReferencingError, ValueError) as error:
+        return str(error).partition("\n")[0]
+    return None
+
+
+def culprits(
+    definitions: Mapping[str, Schema], schemas: Sequence[Schema]
+) -> tuple[dict[str, str], dict[int, str]]:
+    """What does not compile and why: definitions by name, schemas by index.
+
+    All are compiled at once; only when that fails are they halved until the guilty ones
+    stand alone, with everything they refer to left open.
+    """
+    items: list[tuple[str | int, Schema]] = [*definitions.items(), *enumerate(schemas)]
+    guilty: dict[str | int, str] = {}
+    _search(items, dict.fromkeys(definitions, True), guilty)
+    return (
+        {name: why for name, why in guilty.items() if isinstance(name, str)},
+        {index: why for index, why in guilty.items() if isinstance(index, int)},
+    )
+
+
+def _search(
+    items: list[tuple[str | int, Schema]], opened: dict[str, bool], guilty: dict[str | int, str]
+) -> None:
+    if not items:
+        return
+    why = problems(_together(items, opened))
+    if why is None:
+        return
+    if len(items) == 1:
+        guilty[items[0][0]] = why
+        return
+    half = len(items) // 2
+    _search(items[:half], opened, guilty)
+    _search(items[half:], opened, guilty)
+
+
+def _together(items: list[tuple[str | int, Schema]], opened: dict[str, bool]) -> dict[str, Any]:
+    """One schema that compiles all items; a definition that is not among them is open."""
+    held = {key: schema for key, schema in items if isinstance(key, str)}
+    every = [{"$ref": f"#/$defs/{name}"} for name in held]
+    every += [schema for key, schema in items if isinstance(key, int)]
+    return {"$defs": {**opened, **held}, "allOf": every}
+
+
+def _with_escaped_hyphens(pattern: str) -> str:
+    return _CLASS_ESCAPE_RANGE.sub(lambda match: f"{match[1] or ''}\\-", pattern)
+
+
+def _refuse(uri: str) -> NoReturn:
+    raise ValueError(f"{uri} is not retrieved")

@@ -1,0 +1,182 @@
+"""Request bodies: the media type that is sent, and the arguments that make the body."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ...model import Argument, Body, BodyKind, Encoding, Member, Schema, WholeBody
+from ...plain import is_object
+from ...pointers import Place
+from .encodings import encodings
+from .files import as_file, is_binary
+from .findings import Findings
+from .flatten import Members, members
+from .media_types import body_kind, essence, ranked, sendable
+from .objects import complaint
+from .references import BrokenReference, References
+from .schemas import SchemaReader
+from .structures import list_of_examples
+
+_FLAT: tuple[BodyKind, ...] = ("json", "form", "multipart")
+_NEVER_STRUCTURED = ("image", "audio", "video", "font")
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A body and its arguments; `together` are those a partly given optional body needs."""
+
+    body: Body | None = None
+    arguments: tuple[Argument, ...] = ()
+    together: tuple[str, ...] = ()
+
+
+class BodyReader:
+    """Reads Request Body Objects into arguments."""
+
+    def __init__(self, references: References, findings: Findings, schemas: SchemaReader) -> None:
+        self._references = references
+        self._findings = findings
+        self._schemas = schemas
+
+    def read(self, request_body: Any, place: Place, prefer: str | None = None) -> Request:
+        """What an operation sends; `prefer` is a media type to take before all others."""
+        if request_body is None:
+            return Request()
+        try:
+            described, at = self._references.follow(request_body, place)
+        except BrokenReference as problem:
+            self._findings.lose(place, f"the request body cannot be read: {problem}")
+            return Request()
+        content = described.get("content")
+        if not is_object(content) or not content:
+            why = complaint("request body", described) or "`content` is empty"
+            self._findings.lose(at, f"the request body cannot be read: {why}; none is sent")
+            return Request()
+        media_type = next((one for one in content if one == prefer), None) or ranked(content)[0]
+        held = content[media_type] if is_object(content[media_type]) else {}
+        required = described.get("required") in (True, "true")
+        return self._content(media_type, held, required, ((at, "content"), media_type), described)
+
+    def _content(
+        self,
+        media_type: str,
+        held: Mapping[str, Any],
+        required: bool,
+        place: Place,
+        described: Mapping[str, Any],
+    ) -> Request:
+        here = (place, "schema")
+        schema = self._schemas.read(held.get("schema", {}), here)
+        followed = self._schemas.followed(schema)
+        kind = _kind(media_type, followed)
+        sent = sendable(media_type, kind)
+        if kind == "binary":
+            body = Body(kind=kind, media_type=sent, required=required, binary=True)
+            return self._whole(body, as_file(followed), held, here, described)
+        flat = members(self._schemas, schema) if kind in _FLAT else None
+        if flat is not None:
+            return self._flat(kind, sent, flat, required, held, place)
+        if kind == "text" and followed in ({}, True):
+            schema = {"type": "string"}
+        elif kind in ("form", "multipart") and not _holds_object(followed):
+            self._findings.lose(here, f"a {kind} body that is no object has no names for its parts")
+            schema = {"type": "object"}
+        elif kind == "json_lines" and is_object(followed) and followed.get("type") != "array":
+            schema = {"type": "array", "items": schema}
+        written: dict[str, Encoding] = {}
+        if kind in ("form", "multipart"):
+            schema, written = self._parts(kind, schema, held, place)
+        body = Body(kind=kind, media_type=sent, required=required, encodings=written)
+        return self._whole(body, schema, held, here, described)
+
+    def _whole(
+        self,
+        body: Body,
+        schema: Schema,
+        held: Mapping[str, Any],
+        place: Place,
+        described: Mapping[str, Any],
+    ) -> Request:
+        argument = Argument(
+            name="body",
+            carrier=WholeBody(),
+            required=body.required,
+            schema=_with_words(schema, described, held),
+            location=self._findings.location(place),
+        )
+        return Request(body, (argument,))
+
+    def _flat(
+        self,
+        kind: BodyKind,
+        media_type: str,
+        flat: Members,
+        required: bool,
+        held: Mapping[str, Any],
+        place: Place,
+    ) -> Request:
+        schemas, written = encodings(
+            self._schemas, self._findings, kind, flat.schemas, held.get("encoding"), place
+        )
+        location = ((place, "schema"), "properties")
+        arguments = tuple(
+            Argument(
+                name=name,
+                carrier=Member(name=name, encoding=written.get(name)),
+                required=required and name in flat.required,
+                schema=schema,
+                location=self._findings.location((location, name)),
+            )
+            for name, schema in schemas.items()
+        )
+        body = Body(kind=kind, media_type=media_type, required=required)
+        return Request(body, arguments, () if required else flat.required)
+
+    def _parts(
+        self, kind: BodyKind, schema: Schema, held: Mapping[str, Any], place: Place
+    ) -> tuple[Schema, dict[str, Encoding]]:
+        """A whole form or multipart body: its files replaced, its encodings by name."""
+        followed = self._schemas.followed(schema)
+        properties = followed.get("properties", {}) if is_object(followed) else {}
+        schemas, written = encodings(
+            self._schemas, self._findings, kind, properties, held.get("encoding"), place
+        )
+        if not is_object(followed) or schemas == properties:
+            return schema, written
+        return {**followed, "properties": schemas}, written
+
+
+def _kind(media_type: str, schema: Schema) -> BodyKind:
+    """The kind by media type; the schema decides where the media type leaves it open."""
+    kind = body_kind(media_type)
+    name = essence(media_type)
+    if is_binary(schema) and kind in ("json", "text", "xml"):
+        return "binary" if kind != "json" or "*" in name else kind
+    structured = is_object(schema) and (
+        schema.get("type") in ("object", "array") or "properties" in schema
+    )
+    if not structured or name.partition("/")[0] in _NEVER_STRUCTURED:
+        return kind
+    # A vendor's own type, or text, that the schema describes as data: JSON is what is meant.
+    return "json" if kind == "text" or (kind == "binary" and "octet-stream" not in name) else kind
+
+
+def _holds_object(schema: Schema) -> bool:
+    if not is_object(schema):
+        return schema is True
+    types = schema.get("type")
+    return types is None or types == "object" or (isinstance(types, list) and "object" in types)
+
+
+def _with_words(schema: Schema, described: Mapping[str, Any], held: Mapping[str, Any]) -> Schema:
+    """The schema of a whole body with the body's own description and examples."""
+    said: dict[str, Any] = {}
+    description = described.get("description")
+    known = schema if is_object(schema) else {}
+    if isinstance(description, str) and description.strip() and "description" not in known:
+        said["description"] = description
+    if "examples" not in known and held.get("example") is not None:
+        said["examples"] = list_of_examples([held["example"]])
+    if not said or schema is False:
+        return schema
+    return {**known, **said}

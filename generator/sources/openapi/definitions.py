@@ -1,0 +1,82 @@
+"""Names of shared schemas, and which of them the operations still reach."""
+
+import hashlib
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ...model import Schema
+from ...plain import is_array, is_object
+from ...pointers import escape, tokens
+
+PREFIX = "#/$defs/"
+
+_UNFIT = re.compile(r"[^A-Za-z0-9._-]+")
+_STRUCTURE = frozenset(
+    ("components", "paths", "responses", "content", "schema", "schemas", "properties", "items")
+    + ("requestBody", "requestBodies", "parameters", "$defs", "definitions", "headers")
+)
+
+
+class Names:
+    """Pointer → definition name: a component's own, or one made of the pointer's last words."""
+
+    def __init__(self, root: Mapping[str, Any]) -> None:
+        self._taken = _component_names(root)
+        self._names = {pointer: name for name, pointer in self._taken.items()}
+
+    def name(self, pointer: str) -> str:
+        """The name for the schema at a pointer; the same pointer always gets the same one."""
+        known = self._names.get(pointer)
+        if known is None:
+            known = self._new(pointer)
+            self._names[pointer] = known
+            self._taken[known] = pointer
+        return known
+
+    def _new(self, pointer: str) -> str:
+        words = [token for token in tokens(pointer) if token not in _STRUCTURE] or ["schema"]
+        name = _UNFIT.sub("_", ".".join(words[-2:])).strip("._") or "schema"
+        return name if name not in self._taken else f"{name}_{_hash(pointer)}"
+
+
+def _component_names(root: Mapping[str, Any]) -> dict[str, str]:
+    """Definition name → pointer of each schema under `components`.
+
+    A name that fits stays; of those that become the same by cleaning each gets a hash.
+    """
+    components = root.get("components")
+    schemas = components.get("schemas") if is_object(components) else None
+    keys = [str(key) for key in schemas] if is_object(schemas) else []
+    cleaned = {key: _UNFIT.sub("_", key) or "schema" for key in keys}
+    uses = Counter(cleaned.values())
+    names: dict[str, str] = {}
+    for key in sorted(keys):
+        pointer = f"/components/schemas/{escape(key)}"
+        alone = cleaned[key] == key or uses[cleaned[key]] == 1
+        names[cleaned[key] if alone else f"{cleaned[key]}_{_hash(pointer)}"] = pointer
+    return names
+
+
+def _hash(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:6]
+
+
+def reachable(schemas: Iterable[Schema], definitions: Mapping[str, Schema]) -> dict[str, Schema]:
+    """The definitions that the schemas use, directly or through others, sorted by name."""
+    names: set[str] = set()
+    stack: list[Any] = list(schemas)
+    while stack:
+        node = stack.pop()
+        if is_object(node):
+            reference = node.get("$ref")
+            if isinstance(reference, str) and reference.startswith(PREFIX):
+                name = reference[len(PREFIX) :]
+                if name not in names and name in definitions:
+                    names.add(name)
+                    stack.append(definitions[name])
+            stack.extend(node.values())
+        elif is_array(node):
+            stack.extend(node)
+    return {name: definitions[name] for name in sorted(names)}

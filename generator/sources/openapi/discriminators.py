@@ -1,0 +1,129 @@
+"""Discriminators: every branch of a union gets the tag that tells it apart."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ...plain import is_array, is_object
+from ...pointers import Place, tokens
+from .references import BrokenReference, References
+
+_DEEPEST = 10
+
+
+def tagged(
+    references: References,
+    schema: Mapping[str, Any],
+    place: Place,
+    out: dict[str, Any],
+) -> dict[str, Any]:
+    """The read schema with `const` tags on the branches of its union, and a sentence.
+
+    The union stays, nothing becomes required. A branch that says itself what its tag is
+    keeps that: a mapping that contradicts it would make the branch unsatisfiable.
+    """
+    discriminator = schema["discriminator"]
+    name = discriminator.get("propertyName") if is_object(discriminator) else None
+    if not isinstance(name, str):
+        return out
+    tags = _mapped(references, discriminator.get("mapping"), place)
+    kept: dict[str, str] = {}
+    union = next((key for key in ("oneOf", "anyOf") if is_array(out.get(key))), None)
+    if union is not None and is_array(schema.get(union)):
+        branches: list[Any] = []
+        for written, read in zip(schema[union], out[union], strict=True):
+            target = _target(references, written, place)
+            values = _tags(tags, target)
+            if target is not None and values and is_object(read) and "$ref" in read:
+                kept.update((value, str(read["$ref"])) for value in values)
+                if not any(_own_tags(references, target, name)):
+                    read = {**read, "properties": {name: _tag(values)}}
+            branches.append(read)
+        out = {**out, union: branches}
+    out["discriminator"] = {"propertyName": name, **({"mapping": _sorted(kept)} if kept else {})}
+    values = sorted(kept) or sorted(tags)
+    if values:
+        out["description"] = _sentence(out.get("description"), name, values)
+    return out
+
+
+def _mapped(references: References, mapping: Any, place: Place) -> dict[str, str]:
+    """Tag → pointer of the schema it stands for; a bare name is one under `components`."""
+    found: dict[str, str] = {}
+    if is_object(mapping):
+        for value, target in sorted(mapping.items()):
+            for reference in (target, f"#/components/schemas/{target}"):
+                if isinstance(target, str):
+                    try:
+                        found[value] = references.resolve(reference, place).pointer
+                        break
+                    except BrokenReference:
+                        continue
+    return found
+
+
+def _target(references: References, branch: Any, place: Place) -> str | None:
+    reference = branch.get("$ref") if is_object(branch) else None
+    if not isinstance(reference, str):
+        return None
+    try:
+        return references.resolve(reference, place).pointer
+    except BrokenReference:
+        return None
+
+
+def _tags(mapped: Mapping[str, str], pointer: str | None) -> list[str]:
+    """The tags of a branch: those mapped to it, or else the name of its schema."""
+    if pointer is None:
+        return []
+    return [tag for tag, target in mapped.items() if target == pointer] or [tokens(pointer)[-1]]
+
+
+def _own_tags(references: References, pointer: str, name: str, depth: int = 0) -> Iterator[Any]:
+    """`const` or `enum` that the schema at a pointer has for its tag, through `allOf`."""
+    yield from _tags_within(references, {"$ref": f"#{pointer}"}, pointer, name, depth)
+
+
+def _tags_within(
+    references: References, schema: Any, place: Place, name: str, depth: int
+) -> Iterator[Any]:
+    if not is_object(schema) or depth > _DEEPEST:
+        return
+    reference = schema.get("$ref")
+    if isinstance(reference, str):
+        try:
+            target = references.resolve(reference, place)
+        except BrokenReference:
+            return
+        yield from _tags_within(references, target.value, target.pointer, name, depth + 1)
+    members = schema.get("properties")
+    if is_object(members):
+        yield from _values(references, members.get(name), place)
+    branches = schema.get("allOf")
+    for branch in branches if is_array(branches) else ():
+        yield from _tags_within(references, branch, place, name, depth + 1)
+
+
+def _values(references: References, schema: Any, place: Place) -> Iterator[Any]:
+    """The value that a tag is fixed to: an enumeration of several fixes nothing."""
+    try:
+        schema, _ = references.follow(schema, place)
+    except BrokenReference:
+        return
+    if schema.get("const") is not None:
+        yield schema["const"]
+    values = schema.get("enum")
+    if is_array(values) and len(values) == 1:
+        yield values[0]
+
+
+def _tag(values: list[str]) -> dict[str, Any]:
+    return {"const": values[0]} if len(values) == 1 else {"enum": values}
+
+
+def _sentence(description: Any, name: str, values: list[str]) -> str:
+    told = f"`{name}` tells the kinds apart: {', '.join(f'`{value}`' for value in values)}."
+    return f"{description}\n\n{told}" if isinstance(description, str) and description else told
+
+
+def _sorted(mapping: Mapping[str, str]) -> dict[str, str]:
+    return {key: mapping[key] for key in sorted(mapping)}

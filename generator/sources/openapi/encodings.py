@@ -1,0 +1,111 @@
+"""How the members of form and multipart bodies are written (Encoding Objects)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from ...model import BodyKind, Encoding, Schema
+from ...plain import is_object
+from ...pointers import Place
+from .files import as_file, is_binary
+from .findings import Findings
+from .schemas import SchemaReader
+
+_STYLES = ("form", "spaceDelimited", "pipeDelimited", "deepObject")
+
+
+def encodings(
+    reader: SchemaReader,
+    findings: Findings,
+    kind: BodyKind,
+    schemas: Mapping[str, Schema],
+    declared: Any,
+    place: Place,
+) -> tuple[dict[str, Schema], dict[str, Encoding]]:
+    """Schemas of the members with bytes as files, and the encodings that say something."""
+    if kind not in ("form", "multipart"):
+        return dict(schemas), {}
+    held: dict[str, Schema] = {}
+    written: dict[str, Encoding] = {}
+    for name, schema in schemas.items():
+        said = declared.get(name) if is_object(declared) else None
+        here = ((place, "encoding"), name)
+        encoding = _encoding(findings, said if is_object(said) else {}, here)
+        file = _as_files(reader, schema, encoding) if kind == "multipart" else None
+        held[name] = schema if file is None else file
+        encoding = Encoding(
+            style=encoding.style,
+            explode=encoding.explode,
+            allow_reserved=encoding.allow_reserved,
+            content_type=encoding.content_type,
+            headers=encoding.headers,
+            binary=file is not None,
+        )
+        if encoding != Encoding():
+            written[name] = encoding
+    return held, written
+
+
+def _encoding(findings: Findings, said: Mapping[str, Any], place: Place) -> Encoding:
+    style, explode, content_type = (
+        said.get("style"),
+        said.get("explode"),
+        said.get("contentType"),
+    )
+    if style is not None and style not in _STYLES:
+        findings.lose((place, "style"), f"{style!r} is no style of a body's member")
+        style = None
+    return Encoding(
+        style=style,
+        explode=explode if isinstance(explode, bool) else None,
+        allow_reserved=said.get("allowReserved") is True,
+        content_type=content_type if isinstance(content_type, str) else None,
+        headers=_headers(findings, said.get("headers"), (place, "headers")),
+    )
+
+
+def _headers(findings: Findings, headers: Any, place: Place) -> dict[str, str]:
+    """Headers of a part that have one possible value; others have nobody to give them."""
+    fixed: dict[str, str] = {}
+    for name in sorted(headers) if is_object(headers) else ():
+        if name.lower() == "content-type":  # `contentType` says that
+            continue
+        value = _fixed(headers[name])
+        if value is None:
+            findings.lose((place, name), f"the part's header {name!r} has no fixed value")
+        else:
+            fixed[name] = value
+    return fixed
+
+
+def _fixed(header: Any) -> str | None:
+    schema = header.get("schema") if is_object(header) else None
+    if not is_object(schema):
+        return None
+    enum = schema.get("enum")
+    candidates = [schema.get("const"), schema.get("default")]
+    candidates += enum if isinstance(enum, list) and len(enum) == 1 else []
+    return next((str(one) for one in candidates if isinstance(one, str | int | float)), None)
+
+
+def _as_files(reader: SchemaReader, schema: Schema, encoding: Encoding) -> Schema | None:
+    """The schema with files instead of bytes, or None when it stands for no bytes."""
+    followed = reader.followed(schema)
+    if is_binary(followed) or (_says_nothing(followed) and _is_media(encoding.content_type)):
+        said = schema if is_object(schema) and "$ref" not in schema else followed
+        return as_file(said)
+    if not is_object(followed) or followed.get("type") != "array" or "items" not in followed:
+        return None
+    items = _as_files(reader, followed["items"], encoding)
+    return None if items is None else {**followed, "items": items}
+
+
+def _says_nothing(schema: Schema) -> bool:
+    return schema is True or (is_object(schema) and not schema.keys() - {"title", "description"})
+
+
+def _is_media(content_type: str | None) -> bool:
+    """Whether a part with an empty schema is bytes: 3.1 describes files so."""
+    if content_type is None:
+        return False
+    kind = content_type.partition("/")[0].strip().lower()
+    return kind in ("image", "audio", "video", "font") or "octet-stream" in content_type

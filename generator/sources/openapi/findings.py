@@ -1,0 +1,68 @@
+"""What lowering has to tell: losses, operations left out, and warnings, each with its place."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from ...model import LeftOut, Location, Loss, Warning
+from ...pointers import Place, written
+
+
+class LoweringProblem(Exception):
+    """One operation cannot become a tool: it is left out, the document goes on."""
+
+    def __init__(self, place: Place, why: str) -> None:
+        super().__init__(why)
+        self.place = place
+        self.why = why
+
+
+class Findings:
+    """Collects in the order of discovery; what is found twice is told once."""
+
+    def __init__(self, file: str) -> None:
+        self._file = file
+        self._operation = ""
+        self._losses: dict[Loss, None] = {}
+        self._warnings: dict[Warning, None] = {}
+        self._left_out: list[LeftOut] = []
+
+    @property
+    def losses(self) -> tuple[Loss, ...]:
+        return tuple(self._losses)
+
+    @property
+    def warnings(self) -> tuple[Warning, ...]:
+        return tuple(self._warnings)
+
+    @property
+    def left_out(self) -> tuple[LeftOut, ...]:
+        return tuple(self._left_out)
+
+    def location(self, place: Place) -> Location:
+        """A place of this document as the model keeps it."""
+        return Location(file=self._file, pointer=written(place))
+
+    def lose(self, place: Place, what: str) -> None:
+        """Something the description says is not carried by the operation at hand."""
+        loss = Loss(operation=self._operation, location=self.location(place), what=what)
+        self._losses[loss] = None
+
+    def warn(self, place: Place, text: str) -> None:
+        """Something worth telling that costs nothing."""
+        self._warnings[Warning(location=self.location(place), text=text)] = None
+
+    def leave_out(self, operation: str, problem: LoweringProblem) -> None:
+        """An operation did not become a tool; what it lost before does not matter any more."""
+        self._losses = {loss: None for loss in self._losses if loss.operation != operation}
+        self._left_out.append(
+            LeftOut(operation=operation, location=self.location(problem.place), why=problem.why)
+        )
+
+    @contextmanager
+    def within(self, operation: str) -> Iterator[None]:
+        """Losses found meanwhile belong to this operation; `""` is what operations share."""
+        outer, self._operation = self._operation, operation
+        try:
+            yield
+        finally:
+            self._operation = outer

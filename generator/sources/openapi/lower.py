@@ -1,0 +1,185 @@
+"""Lowering: what an OpenAPI 3.x document means, as the neutral model."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ...load import Document
+from ...model import Api, Definitions, Operation, Schema, SecurityScheme, Server, Tag
+from ...plain import is_array, is_object, ordered
+from .bodies import BodyReader
+from .definitions import Names, reachable
+from .findings import Findings, LoweringProblem
+from .operations import Found, OperationReader, find
+from .parameters import ParameterReader
+from .references import References
+from .results import ResultReader
+from .schemas import SchemaReader
+from .security import SecurityReader
+from .servers import ServerReader, is_absolute
+from .versions import openapi_version
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LowerOptions:
+    """What a user may choose about reading a description."""
+
+    media_types: Mapping[str, str] = field(default_factory=dict[str, str])
+    # ^ operationId or key of an operation → the media type of its body, if it has that
+
+
+def lower(document: Document, options: LowerOptions | None = None) -> Api:
+    """The meaning of a description, free of its syntax.
+
+    An operation that cannot become a tool is left out, the rest goes on. Raises InputError
+    when the document is no OpenAPI description at all. Nothing is requested or read.
+    """
+    return _Lowering(document, options or LowerOptions()).api()
+
+
+class _Lowering:
+    """The parts of one run, wired to each other."""
+
+    def __init__(self, document: Document, options: LowerOptions) -> None:
+        version = openapi_version(document)
+        self._document = document
+        self._root = document.data
+        self._findings = Findings(document.file)
+        self._references = References(document)
+        names = Names(self._root)
+        siblings = version >= "3.1"
+        self._input = SchemaReader(
+            self._references,
+            names,
+            self._findings,
+            "input",
+            siblings=siblings,
+            hides="readOnly" in document.text,
+        )
+        self._output = SchemaReader(
+            self._references,
+            names,
+            self._findings,
+            "output",
+            siblings=siblings,
+            hides="writeOnly" in document.text,
+        )
+        components = self._root.get("components")
+        self._security = SecurityReader(
+            self._references,
+            self._findings,
+            components.get("securitySchemes") if is_object(components) else None,
+        )
+        self._servers = ServerReader(self._findings, document.address)
+        self._operations = OperationReader(
+            findings=self._findings,
+            parameters=ParameterReader(self._references, self._findings, self._input),
+            bodies=BodyReader(self._references, self._findings, self._input),
+            results=ResultReader(self._references, self._findings, self._output),
+            servers=self._servers,
+            security=self._security,
+            media_types=options.media_types,
+        )
+        self._version = version
+
+    def api(self) -> Api:
+        paths = self._root.get("paths")
+        requirement = self._security.requirement(self._root.get("security"), "/security") or ()
+        servers = self._root_servers()
+        found = list(
+            find(
+                paths if is_object(paths) else {},
+                self._references,
+                self._findings,
+                version=self._version,
+            )
+        )
+        operations = [one for one in map(self._operation, found) if one is not None]
+        operations, definitions = self._compiled(operations)
+        info = self._root.get("info")
+        info = info if is_object(info) else {}
+        return Api(
+            title=_text(info, "title") or self._document.file,
+            version=_text(info, "version"),
+            description=_text(info, "description") or _text(info, "summary"),
+            servers=servers,
+            security=requirement,
+            security_schemes=_by_name(self._security.schemes),
+            tags=_tags(self._root.get("tags")),
+            operations=tuple(operations),
+            definitions=definitions,
+            losses=self._findings.losses,
+            left_out=self._findings.left_out,
+            warnings=self._findings.warnings,
+            operation_count=len(found),
+            extensions={**_extensions(info), **_extensions(self._root)},
+            location=self._findings.location(""),
+        )
+
+    def _root_servers(self) -> tuple[Server, ...]:
+        servers = self._servers.read(self._root.get("servers"), "/servers")
+        servers = servers or self._servers.default()
+        if not any(is_absolute(server) for server in servers):
+            self._findings.warn(
+                "/servers" if "servers" in self._root else "",
+                "no server has an absolute URL: give base_url= to the toolset, "
+                "or --document-url at generation",
+            )
+        return servers
+
+    def _operation(self, found: Found) -> Operation | None:
+        with self._findings.within(found.key):
+            try:
+                return self._operations.read(found)
+            except LoweringProblem as problem:
+                self._findings.leave_out(found.key, problem)
+                return None
+
+    def _compiled(self, operations: list[Operation]) -> tuple[list[Operation], Definitions]:
+        """Everything compiles: what does not is opened, with a loss."""
+        inputs = _opened(
+            self._findings,
+            reachable((one.input_schema for one in operations), self._input.definitions()),
+        )
+        outputs = _opened(
+            self._findings,
+            reachable(
+                [one.output_schema for one in operations if one.output_schema is not None]
+                + [
+                    result.schema
+                    for one in operations
+                    for result in one.results
+                    if result.schema is not None
+                ],
+                self._output.definitions(),
+            ),
+        )
+        return operations, Definitions(input=inputs, output=outputs)
+
+
+def _opened(findings: Findings, definitions: dict[str, Schema]) -> dict[str, Schema]:
+    return definitions
+
+
+def _by_name(schemes: Mapping[str, SecurityScheme]) -> dict[str, SecurityScheme]:
+    return {name: schemes[name] for name in sorted(schemes)}
+
+
+def _tags(declared: Any) -> tuple[Tag, ...]:
+    """Declared tags, each name once."""
+    found: dict[str, Tag] = {}
+    for tag in declared if is_array(declared) else ():
+        name = tag.get("name") if is_object(tag) else None
+        if isinstance(name, str) and name not in found:
+            found[name] = Tag(name=name, description=_text(tag, "description"))
+    return tuple(found.values())
+
+
+def _extensions(holder: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: ordered(holder[key]) for key in sorted(holder) if key.startswith("x-")}
+
+
+def _text(holder: Mapping[str, Any], key: str) -> str:
+    """A text; YAML reads a version such as `1.0` as a number."""
+    value = holder.get(key)
+    return str(value) if isinstance(value, (str, int, float)) and value is not True else ""

@@ -1,0 +1,177 @@
+"""Parameter Objects, one by one: what each is called, how it travels, what it holds."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias, get_args
+
+from ...model import Argument, Parameter, Schema
+from ...plain import is_array, is_object
+from ...pointers import Place
+from .findings import Findings, LoweringProblem
+from .keywords import FITS
+from .media_types import ranked
+from .objects import complaint
+from .references import BrokenReference, References
+from .schemas import SchemaReader
+from .structures import STRUCTURES, list_of_examples
+
+ParameterPlace: TypeAlias = Literal["path", "query", "header", "cookie", "querystring"]
+
+PLACES: tuple[ParameterPlace, ...] = get_args(ParameterPlace)
+_STYLES: dict[ParameterPlace, tuple[str, ...]] = {
+    "path": ("simple", "label", "matrix"),
+    "query": ("form", "spaceDelimited", "pipeDelimited", "deepObject"),
+    "header": ("simple",),
+    "cookie": ("form", "cookie"),
+    "querystring": ("form",),
+}
+"""Place → the styles it knows, the default one first."""
+
+Key: TypeAlias = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """A parameter as an argument under its own name, and the key by which others override it."""
+
+    argument: Argument
+    key: Key
+
+
+class ParameterReader:
+    """Reads parameters; one that many operations refer to is read once."""
+
+    def __init__(self, references: References, findings: Findings, schemas: SchemaReader) -> None:
+        self._references = references
+        self._findings = findings
+        self._schemas = schemas
+        self._shared: dict[str, Declared | None] = {}
+
+    def read_all(self, *lists: tuple[Any, Place]) -> list[Declared]:
+        """The parameters of several lists in order: a later one overrides the same in place."""
+        found: dict[Key, Declared] = {}
+        for parameters, place in lists:
+            if parameters is None:
+                continue
+            if not is_array(parameters):
+                self._findings.lose(place, "`parameters` is no list; it is dropped")
+                continue
+            met: set[Key] = set()
+            for index, parameter in enumerate(parameters):
+                declared = self._read(parameter, (place, index))
+                if declared is None:
+                    continue
+                if declared.key in met:
+                    self._findings.warn((place, index), "is declared twice; the last one counts")
+                met.add(declared.key)
+                found[declared.key] = declared
+        return list(found.values())
+
+    def _read(self, parameter: Any, place: Place) -> Declared | None:
+        reference = parameter.get("$ref") if is_object(parameter) else None
+        if not isinstance(reference, str) or len(parameter) > 1:
+            return self._followed(parameter, place)
+        if reference not in self._shared:
+            with self._findings.within(""):
+                declared = self._followed(parameter, place)
+            if not self._references.is_settled(reference):
+                return declared
+            self._shared[reference] = declared
+        return self._shared[reference]
+
+    def _followed(self, parameter: Any, place: Place) -> Declared | None:
+        try:
+            followed, at = self._references.follow(parameter, place)
+        except BrokenReference as problem:
+            raise LoweringProblem(place, f"a parameter cannot be read: {problem}") from None
+        return self._declared(followed, at)
+
+    def _declared(self, parameter: Mapping[str, Any], place: Place) -> Declared | None:
+        name, where = parameter.get("name"), parameter.get("in")
+        if not isinstance(name, str) or not name or where not in PLACES:
+            why = complaint("parameter", parameter) or "it needs a `name` and an `in`"
+            if parameter.get("required") is True:
+                raise LoweringProblem(place, f"a required parameter cannot be read: {why}")
+            self._findings.lose(place, f"a parameter cannot be read: {why}; it is dropped")
+            return None
+        schema, media_type = self._schema(parameter, place)
+        argument = Argument(
+            name=name,
+            carrier=self._carrier(parameter, name, where, media_type, place),
+            required=where == "path" or parameter.get("required") in (True, "true"),
+            schema=_with_words(schema, parameter),
+            location=self._findings.location(place),
+        )
+        return Declared(argument, (name.lower() if where == "header" else name, where))
+
+    def _carrier(
+        self,
+        parameter: Mapping[str, Any],
+        name: str,
+        place_in: ParameterPlace,
+        media_type: str | None,
+        place: Place,
+    ) -> Parameter:
+        styles = _STYLES[place_in]
+        style = parameter.get("style", styles[0])
+        if style not in styles:
+            self._findings.lose(
+                (place, "style"), f"{style!r} is no style in {place_in}; {styles[0]!r} is used"
+            )
+            style = styles[0]
+        explode = parameter.get("explode")
+        return Parameter(
+            name=name,
+            place=place_in,
+            style=style,
+            explode=explode if isinstance(explode, bool) else style in ("form", "cookie"),
+            allow_reserved=parameter.get("allowReserved") is True,
+            media_type=media_type,
+        )
+
+    def _schema(self, parameter: Mapping[str, Any], place: Place) -> tuple[Schema, str | None]:
+        """The schema, and the media type when `content` says how it is written."""
+        if "schema" in parameter:
+            return self._schemas.read(parameter["schema"], (place, "schema")), None
+        content = parameter.get("content")
+        if is_object(content) and content:
+            media_type = ranked(content)[0]
+            held = content[media_type]
+            here = ((place, "content"), media_type)
+            schema = held.get("schema", {}) if is_object(held) else {}
+            return self._schemas.read(schema, (here, "schema")), media_type
+        # Documents of 3.x that still spell their parameters as 2.0 did.
+        own = {key: value for key, value in parameter.items() if key in _OF_SCHEMAS}
+        if "type" not in own:
+            self._findings.warn(place, "a parameter without a schema takes any value")
+            return {}, None
+        self._findings.warn(place, "a parameter's type stands outside of its `schema`")
+        return self._schemas.read(own, place), None
+
+
+_OF_SCHEMAS = (FITS.keys() | STRUCTURES.keys()) - {"required", "description", "deprecated"}
+
+
+def _with_words(schema: Schema, parameter: Mapping[str, Any]) -> Schema:
+    """The schema with the parameter's own description, deprecation and examples."""
+    said: dict[str, Any] = {}
+    description = parameter.get("description")
+    if isinstance(description, str) and description.strip():
+        said["description"] = description
+    if parameter.get("deprecated") is True:
+        said["deprecated"] = True
+    examples = _examples(parameter)
+    if examples and not (is_object(schema) and "examples" in schema):
+        said["examples"] = examples
+    if not said:
+        return schema
+    if schema is False:
+        return {"not": {}, **said}
+    return {**(schema if is_object(schema) else {}), **said}
+
+
+def _examples(holder: Mapping[str, Any]) -> list[Any]:
+    if holder.get("example") is not None:
+        return list_of_examples([holder["example"]])
+    examples = holder.get("examples")
+    return list_of_examples(examples) if is_object(examples) else []

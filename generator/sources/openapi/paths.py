@@ -1,0 +1,50 @@
+"""Keys of the Paths Object: the template that is sent, a literal query, what is never sent."""
+
+import re
+from dataclasses import dataclass
+from urllib.parse import unquote_plus
+
+_VARIABLE = re.compile(r"\{([^{}]*)\}")
+
+
+@dataclass(frozen=True, slots=True)
+class PathKey:
+    """A path key taken apart; `variables` are the names in the path's braces, in order."""
+
+    path: str
+    query: str
+    variables: tuple[str, ...]
+    in_query: tuple[tuple[str, str], ...]  # a variable of a `?query` and the key it is the value of
+    in_fragment: tuple[str, ...]
+
+
+def read_path(key: str) -> PathKey:
+    """Take a path key apart. A fragment is never sent; a `?query` goes before the parameters."""
+    rest, _, fragment = key.partition("#")
+    path, _, query = rest.partition("?")
+    literal: list[str] = []
+    in_query: list[tuple[str, str]] = []
+    for pair in filter(None, query.split("&")):
+        name, _, value = pair.partition("=")
+        whole = _VARIABLE.fullmatch(value) or (_VARIABLE.fullmatch(name) if not value else None)
+        if whole is None:
+            literal.append(pair)
+        else:
+            in_query.append((whole[1], unquote_plus(name) if value else whole[1]))
+    return PathKey(
+        path=path if path.startswith("/") else f"/{path}",
+        query="&".join(literal),
+        variables=tuple(dict.fromkeys(_VARIABLE.findall(path))),
+        in_query=tuple(in_query),
+        in_fragment=tuple(_VARIABLE.findall(fragment)),
+    )
+
+
+def renamed(path: str, names: dict[str, str]) -> str:
+    """The path with variables under other names."""
+    return _VARIABLE.sub(lambda match: f"{{{names.get(match[1], match[1])}}}", path)
+
+
+def plain_variable(variable: str) -> tuple[str, bool]:
+    """The name in RFC 6570's `{+name}` or `{name*}`, and whether slashes stay as they are."""
+    return variable.strip().lstrip("+").rstrip("*").strip(), variable.strip().startswith("+")

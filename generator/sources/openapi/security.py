@@ -1,0 +1,186 @@
+"""Security schemes and requirements, and which parameters belong to them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from ...model import OAuthFlow, SecurityRequirement, SecurityScheme
+from ...plain import is_array, is_object
+from ...pointers import Place
+from .findings import Findings
+from .objects import complaint
+from .references import BrokenReference, References
+
+_FLOWS = ("authorizationCode", "clientCredentials", "password", "implicit", "deviceAuthorization")
+_PLACES = ("header", "query", "cookie")
+
+
+class SecurityReader:
+    """Reads security; schemes that nobody declared are kept as unsupported ones."""
+
+    def __init__(self, references: References, findings: Findings, declared: Any) -> None:
+        self._references = references
+        self._findings = findings
+        self._place: Place = "/components/securitySchemes"
+        self.schemes: dict[str, SecurityScheme] = {}
+        if is_object(declared):
+            for name in sorted(declared):
+                self.schemes[name] = self._scheme(name, declared[name], (self._place, name))
+
+    def requirement(self, security: Any, place: Place) -> SecurityRequirement | None:
+        """An OR of ANDs in document order; None when nothing is said."""
+        if security is None:
+            return None
+        if not is_array(security):
+            self._findings.lose(place, "`security` is no list; the document's own holds")
+            return None
+        found: list[Mapping[str, tuple[str, ...]]] = []
+        for index, alternative in enumerate(security):
+            if not is_object(alternative):
+                self._findings.lose((place, index), "a security requirement is no object")
+                continue
+            for name in alternative:
+                self._know(name, (place, index))
+            found.append({name: _scopes(alternative[name]) for name in sorted(alternative)})
+        return tuple(found)
+
+    def owners(self, place: str, parameter: str) -> tuple[str, ...]:
+        """Names of the schemes that send a parameter themselves."""
+        return tuple(
+            name for name, scheme in self.schemes.items() if _owns(scheme, place, parameter)
+        )
+
+    def adopt(self, place: Any, parameter: str, description: str, at: Place) -> str:
+        """The scheme for a credential that stands among the parameters; made when it is new."""
+        name = parameter
+        known = self.schemes.get(name)
+        if known is not None and (known.place, known.parameter) != (place, parameter):
+            name = f"{parameter}__{place}"
+        if name not in self.schemes:
+            self.schemes[name] = SecurityScheme(
+                name=name,
+                kind="apiKey",
+                place=place,
+                parameter=parameter,
+                description=description,
+                location=self._findings.location(at),
+            )
+            self._findings.warn(
+                at,
+                f"the {place} parameter {parameter!r} is a credential: it is no argument, "
+                f"give it as the credential {name!r}",
+            )
+        return name
+
+    def _know(self, name: str, place: Place) -> None:
+        if name in self.schemes:
+            return
+        with self._findings.within(""):
+            self._findings.lose(place, f"the security scheme {name!r} is not declared")
+        self.schemes[name] = self._unsupported(name, "not declared", "", place)
+
+    def _scheme(self, name: str, declared: Any, place: Place) -> SecurityScheme:
+        try:
+            scheme, at = self._references.follow(declared, place)
+        except BrokenReference as problem:
+            self._findings.lose(place, f"a security scheme cannot be read: {problem}")
+            return self._unsupported(name, str(problem), "", place)
+        description = scheme.get("description")
+        told = description if isinstance(description, str) else ""
+        read = self._known_kind(name, scheme, told, at)
+        if read is not None:
+            return read
+        why = complaint("security scheme", scheme) or f"its type is {scheme.get('type')!r}"
+        self._findings.lose(place, f"a security scheme is not supported: {why}")
+        return self._unsupported(name, str(scheme.get("type")), told, at)
+
+    def _known_kind(
+        self, name: str, scheme: Mapping[str, Any], told: str, at: Place
+    ) -> SecurityScheme | None:
+        location = self._findings.location(at)
+        match scheme:
+            case {"type": "apiKey", "name": str(parameter), "in": str(place)} if place in _PLACES:
+                return SecurityScheme(
+                    name=name,
+                    kind="apiKey",
+                    place=place,  # type: ignore[arg-type]
+                    parameter=parameter,
+                    description=told,
+                    location=location,
+                )
+            case {"type": "http", "scheme": str(http)}:
+                return SecurityScheme(
+                    name=name,
+                    kind="http",
+                    scheme=http.strip().lower(),
+                    description=told,
+                    location=location,
+                )
+            case {"type": "oauth2", "flows": flows} if is_object(flows):
+                return SecurityScheme(
+                    name=name,
+                    kind="oauth2",
+                    flows=tuple(
+                        _flow(kind, flows[kind]) for kind in _FLOWS if is_object(flows.get(kind))
+                    ),
+                    openid_url=_url(scheme, "oauth2MetadataUrl"),
+                    description=told,
+                    location=location,
+                )
+            case {"type": "openIdConnect", "openIdConnectUrl": str(url)}:
+                return SecurityScheme(
+                    name=name,
+                    kind="openIdConnect",
+                    openid_url=url,
+                    description=told,
+                    location=location,
+                )
+            case {"type": "mutualTLS"}:
+                return SecurityScheme(
+                    name=name, kind="mutualTLS", description=told, location=location
+                )
+            case _:
+                return None
+
+    def _unsupported(self, name: str, scheme: str, told: str, at: Place) -> SecurityScheme:
+        return SecurityScheme(
+            name=name,
+            kind="unsupported",
+            scheme=scheme,
+            description=told,
+            location=self._findings.location(at),
+        )
+
+
+def _owns(scheme: SecurityScheme, place: str, parameter: str) -> bool:
+    if scheme.kind == "apiKey" and scheme.parameter is not None and scheme.place == place:
+        return (
+            scheme.parameter.lower() == parameter.lower()
+            if place == "header"
+            else scheme.parameter == parameter
+        )
+    return (
+        scheme.kind in ("http", "oauth2", "openIdConnect")
+        and place == "header"
+        and parameter.lower() == "authorization"
+    )
+
+
+def _scopes(scopes: Any) -> tuple[str, ...]:
+    return tuple(scope for scope in scopes if isinstance(scope, str)) if is_array(scopes) else ()
+
+
+def _flow(kind: Any, flow: Mapping[str, Any]) -> OAuthFlow:
+    scopes = flow.get("scopes")
+    return OAuthFlow(
+        kind=kind,
+        authorization_url=_url(flow, "authorizationUrl"),
+        token_url=_url(flow, "tokenUrl"),
+        refresh_url=_url(flow, "refreshUrl"),
+        device_authorization_url=_url(flow, "deviceAuthorizationUrl"),
+        scopes={scope: str(scopes[scope]) for scope in sorted(scopes)} if is_object(scopes) else {},
+    )
+
+
+def _url(holder: Mapping[str, Any], key: str) -> str | None:
+    value = holder.get(key)
+    return value if isinstance(value, str) and value else None

@@ -1,0 +1,106 @@
+"""Server Objects: absolute addresses with their variables."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urljoin
+
+from ...model import Server, ServerVariable
+from ...plain import is_array, is_object
+from ...pointers import Place
+from .findings import Findings
+from .objects import complaint
+
+_VARIABLE = re.compile(r"\{([^{}]*)\}")
+_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
+
+
+class ServerReader:
+    """Reads lists of servers; relative ones resolve against the document's own address."""
+
+    def __init__(self, findings: Findings, address: str | None) -> None:
+        self._findings = findings
+        self._address = address
+
+    def read(self, servers: Any, place: Place) -> tuple[Server, ...]:
+        """The usable servers of a list, in order; `()` when there is no list."""
+        if servers is None:
+            return ()
+        if not is_array(servers):
+            self._findings.lose(place, "`servers` is no list; it is dropped")
+            return ()
+        found: list[Server] = []
+        for index, server in enumerate(servers):
+            read = self._one(server, (place, index))
+            if read is not None and read not in found:
+                found.append(read)
+        return tuple(found)
+
+    def default(self) -> tuple[Server, ...]:
+        """What holds without any server: the root of the document's host, if it is known."""
+        return () if self._address is None else (Server(url=urljoin(self._address, "/")),)
+
+    def _one(self, server: Any, place: Place) -> Server | None:
+        url = server.get("url") if is_object(server) else None
+        if not isinstance(url, str):
+            why = complaint("server", server) if is_object(server) else "it is no object"
+            self._findings.lose(place, f"a server cannot be read: {why}; it is dropped")
+            return None
+        variables = self._variables(url, server.get("variables"), place)
+        url = self._absolute(url.strip().partition("#")[0], variables)
+        scheme = _SCHEME.match(_filled(url, variables))
+        if scheme is not None and scheme[1].lower() not in ("http", "https"):
+            self._findings.lose(place, f"a server over {scheme[1]!r} is no HTTP; it is dropped")
+            return None
+        description = server.get("description")
+        return Server(
+            url=url,
+            variables=variables,
+            description=description if isinstance(description, str) else "",
+        )
+
+    def _absolute(self, url: str, variables: Mapping[str, ServerVariable]) -> str:
+        if self._address is None or _SCHEME.match(_filled(url, variables)):
+            return url
+        return urljoin(self._address, url)
+
+    def _variables(self, url: str, variables: Any, place: Place) -> dict[str, ServerVariable]:
+        declared = variables if is_object(variables) else {}
+        return {
+            name: self._variable(declared.get(name), ((place, "variables"), name))
+            for name in dict.fromkeys(_VARIABLE.findall(url))
+        }
+
+    def _variable(self, variable: Any, place: Place) -> ServerVariable:
+        said: Mapping[str, Any] = variable if is_object(variable) else {}
+        values = said.get("enum")
+        enum = [_text(value) for value in values] if is_array(values) else []
+        if said.get("default") is not None:
+            default = _text(said["default"])
+        else:
+            default = enum[0] if enum else ""
+            self._findings.warn(place, "a server variable has no default; set it in `variables=`")
+        if enum and default not in enum:
+            self._findings.warn(place, f"the default {default!r} is none of the enum's values")
+            enum.insert(0, default)
+        description = said.get("description")
+        return ServerVariable(
+            default=default,
+            enum=tuple(dict.fromkeys(enum)),
+            description=description if isinstance(description, str) else "",
+        )
+
+
+def is_absolute(server: Server) -> bool:
+    """Whether requests can be sent to a server as it stands."""
+    return _SCHEME.match(_filled(server.url, server.variables)) is not None
+
+
+def _filled(url: str, variables: Mapping[str, ServerVariable]) -> str:
+    return _VARIABLE.sub(
+        lambda match: variables[match[1]].default if match[1] in variables else match[0], url
+    )
+
+
+def _text(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,0 +1,37 @@
+"""Which OpenAPI a document is, or why it is none."""
+
+import re
+
+from ...load import Document
+
+_VERSION = re.compile(r"\s*(3\.[0-2])(?:\.|\s*$|-)")
+
+
+def openapi_version(document: Document) -> str:
+    """`3.0`, `3.1` or `3.2`. Raises InputError for anything else."""
+    version = document.data.get("openapi")
+    match = _VERSION.match(str(version)) if isinstance(version, (str, float, int)) else None
+    if match is not None:
+        return match[1]
+    if version is not None:
+        raise document.error(
+            "/openapi", f"OpenAPI {version!r} is not known. Use a description of 2.0 or 3.0 to 3.2."
+        )
+    raise document.error("", _what_it_is(document.data))
+
+
+def _what_it_is(data: object) -> str:
+    keys = set(data) if isinstance(data, dict) else set()
+    if "swagger" in keys:
+        return "Swagger of this version is not known. Use a description of 2.0 or 3.0 to 3.2."
+    if "asyncapi" in keys:
+        what = "is an AsyncAPI description"
+    elif "__schema" in keys or "data" in keys:
+        what = "looks like a GraphQL introspection"
+    elif "item" in keys and "info" in keys:
+        what = "is a Postman collection; export it as OpenAPI"
+    elif "$schema" in keys:
+        what = "is a JSON Schema"
+    else:
+        what = "has neither `openapi` nor `swagger`"
+    return f"{what}, so it is no OpenAPI description. Name the file that opens with `openapi`."
