@@ -1,0 +1,21 @@
+"""One spelling for equal JSON values, so that they can be compared, keyed and digested."""
+
+import hashlib
+import json
+
+
+def canonical(value: object) -> bytes:
+    """JSON with sorted keys and no spaces, in UTF-8.
+
+    `1`, `1.0` and `true` stay different, as they do on the wire. Raises TypeError or
+    ValueError for what JSON cannot hold (NaN, bytes, objects).
+    """
+    text = json.dumps(
+        value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
+    )
+    return text.encode("utf-8", "surrogatepass")
+
+
+def digest(value: object) -> str:
+    """The SHA-256 of a value's canonical JSON, in hexadecimal."""
+    return hashlib.sha256(canonical(value)).hexdigest()
