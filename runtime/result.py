@@ -9,7 +9,7 @@ from .errors import Outcome, ToolError
 from .redact import hide_secret_looking
 
 RESULT_TOKENS = 4000
-CHARACTERS_PER_TOKEN = 4
+BYTES_PER_TOKEN = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,8 +56,9 @@ class ToolResult:
 
 
 def _capped(text: str, tokens: int) -> str:
-    room = tokens * CHARACTERS_PER_TOKEN
-    if len(text) <= room:
+    room = tokens * BYTES_PER_TOKEN
+    if len(text) * 4 <= room or len(whole := text.encode("utf-8", "replace")) <= room:
         return text
-    whole = -(-len(text) // CHARACTERS_PER_TOKEN)
-    return f"{text[:room]}\n[cut: the first {tokens} of about {whole} tokens; ask for less]"
+    count = -(-len(whole) // BYTES_PER_TOKEN)
+    shown = whole[:room].decode("utf-8", "ignore")
+    return f"{shown}\n[cut: the first {tokens} of about {count} tokens; ask for less]"

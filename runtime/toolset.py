@@ -191,6 +191,17 @@ class Toolset:
         if transport.open_on(loop_thread.current()):
             loop_thread.run(transport.aclose())
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
     async def __aenter__(self) -> Self:
         return self
 

@@ -100,9 +100,11 @@ class Transport:
     async def _follow(
         self, request: Outgoing, private: frozenset[str], client: httpx.AsyncClient
     ) -> Reply:
-        trusted = request.url
+        home = origin(request.url)
         for _ in range(self._bounds.redirects + 1):
-            reply = await self._once(request, client, own=origin(request.url) == origin(trusted))
+            at_home = origin(request.url) == home
+            auth = self._auth(client, at_home and "authorization" not in private)
+            reply = await self._once(request, client, auth, at_home)
             location = reply.headers.get("location")
             if reply.status not in _REDIRECTS or location is None:
                 return reply
@@ -111,11 +113,18 @@ class Transport:
             request = await _redirected(request, location, private)
         raise SendFailure(f"more than {self._bounds.redirects} redirects", reached=True)
 
-    async def _once(self, request: Outgoing, client: httpx.AsyncClient, *, own: bool) -> Reply:
+    def _auth(self, client: httpx.AsyncClient, allowed: bool) -> httpx.Auth:
+        """A given client's own authentication, where no credential of ours is in its place."""
+        own = client.auth if allowed and self._given is not None else None
+        return own or cast("httpx.Auth", (self._library or _httpx()).Auth())
+
+    async def _once(
+        self, request: Outgoing, client: httpx.AsyncClient, auth: httpx.Auth, at_home: bool
+    ) -> Reply:
         library = self._library or _httpx()
         try:
-            outgoing = _outgoing(request, client, library, self._timeout(client, library))
-            auth = (own and self._given is not None and client.auth) or library.Auth()
+            outgoing = _outgoing(request, _defaults(client, at_home), library)
+            outgoing.extensions["timeout"] = self._timeout(client)
             response = await client.send(outgoing, stream=True, auth=auth, follow_redirects=False)
         except library.InvalidURL as error:
             raise SendFailure(f"the URL cannot be sent: {error}", reached=False) from None
@@ -149,7 +158,7 @@ class Transport:
         headers: dict[str, str] = dict(response.headers.items())
         return Reply(status, response.reason_phrase, headers, b"".join(chunks), url)
 
-    def _timeout(self, client: httpx.AsyncClient, library: ModuleType) -> dict[str, float | None]:
+    def _timeout(self, client: httpx.AsyncClient) -> dict[str, float | None]:
         """A client's own timeouts hold, unless bounds were given."""
         if not self._own_timeouts:
             return client.timeout.as_dict()
@@ -182,6 +191,7 @@ class Transport:
 
 _REDIRECTS = frozenset((301, 302, 303, 307, 308))
 _ALWAYS_PRIVATE = frozenset(("authorization", "cookie", "proxy-authorization"))
+_IMPERSONAL = frozenset(("accept", "accept-encoding", "connection", "user-agent"))
 _URL_BYTES = "!#$%&'()*+,/:;=?@[]~"  # what a Location may hold as it is; the rest is encoded
 
 
@@ -213,20 +223,22 @@ def _library_of(client: object) -> ModuleType:
     )
 
 
+def _defaults(client: httpx.AsyncClient, at_home: bool) -> list[tuple[str, str]]:
+    """A client's default headers; at another origin only those that say nothing of anyone."""
+    headers = client.headers.multi_items()
+    return headers if at_home else [item for item in headers if item[0] in _IMPERSONAL]
+
+
 def _outgoing(
-    request: Outgoing,
-    client: httpx.AsyncClient,
-    library: ModuleType,
-    timeout: dict[str, float | None],
+    request: Outgoing, defaults: list[tuple[str, str]], library: ModuleType
 ) -> httpx.Request:
-    """The client's own request: its default headers below ours, and our URL untouched."""
+    """The client's kind of request: default headers below ours, and our URL untouched."""
     ours = {name.lower() for name in request.headers}
-    headers = [(name, value) for name, value in client.headers.multi_items() if name not in ours]
+    headers = [(name, value) for name, value in defaults if name.lower() not in ours]
     url = library.URL(request.url)
-    extensions: dict[str, Any] = {"timeout": timeout}
     target = _target(request.url)
-    if url.raw_path != target:
-        extensions["target"] = target  # what goes on the request line, whatever httpx makes of it
+    # What goes on the request line, whatever httpx makes of the URL.
+    extensions = {} if url.raw_path == target else {"target": target}
     return cast(
         "httpx.Request",
         library.Request(

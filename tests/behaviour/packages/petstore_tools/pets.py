@@ -40,7 +40,7 @@ class Pets(ToolGroup):
         self,
         *,
         name: str,
-        tag: str | None | Unset = UNSET,
+        tag: str | Unset | None = UNSET,
     ) -> Call[models.Pet]:
         """Create a pet.
 

@@ -1,0 +1,136 @@
+"""The public names of toolmint.runtime: they may gain, they do not change."""
+
+import inspect
+import subprocess
+import sys
+
+import toolmint.runtime
+from toolmint.runtime import Call, PreparedRequest, Tool, ToolError, ToolResult, Toolset
+
+
+def public(kind: type) -> list[str]:
+    return sorted(name for name in dir(kind) if not name.startswith("_"))
+
+
+def test_runtime_exports() -> None:
+    assert dir(toolmint.runtime) == [
+        "Binary",
+        "Bounds",
+        "Call",
+        "Cookie",
+        "Detail",
+        "Effect",
+        "Effects",
+        "Encoding",
+        "Form",
+        "Gate",
+        "Header",
+        "HttpOperation",
+        "Json",
+        "JsonLines",
+        "Member",
+        "Multipart",
+        "Outcome",
+        "Package",
+        "Path",
+        "PreparedRequest",
+        "Provider",
+        "Query",
+        "QueryString",
+        "RateLimit",
+        "ResultCall",
+        "Server",
+        "Text",
+        "Tool",
+        "ToolError",
+        "ToolGroup",
+        "ToolResult",
+        "Toolset",
+        "UNSET",
+        "Unset",
+        "Variable",
+        "WholeBody",
+        "Xml",
+        "http",
+    ]
+    for name in toolmint.runtime.__all__:
+        assert getattr(toolmint.runtime, name) is not None
+
+
+def test_toolset() -> None:
+    assert public(Toolset) == [
+        "aclose",
+        "call",
+        "close",
+        "describe",
+        "find",
+        "names",
+        "prepare",
+        "select",
+    ]
+    assert list(inspect.signature(Toolset.__init__).parameters)[1:] == [
+        "credentials",
+        "base_url",
+        "variables",
+        "client",
+        "policy",
+        "limits",
+        "audit",
+        "prefix",
+        "bounds",
+    ]
+    assert list(inspect.signature(Toolset.call).parameters) == [
+        "self",
+        "name",
+        "arguments",
+        "call_id",
+    ]
+
+
+def test_call() -> None:
+    assert public(Call) == ["arguments", "execute", "prepare", "result", "run"]
+
+
+def test_tool() -> None:
+    assert public(Tool) == [
+        "advertised_schema",
+        "deprecated",
+        "description",
+        "effects",
+        "gate",
+        "group",
+        "input_schema",
+        "method",
+        "name",
+        "operation",
+        "operation_id",
+        "output_schema",
+        "path",
+        "problems",
+        "rate_limit",
+        "security",
+        "tags",
+        "tokens",
+        "trimmed",
+    ]
+
+
+def test_values() -> None:
+    assert public(ToolResult) == ["data", "error", "metadata", "outcome", "success", "to_message"]
+    assert public(PreparedRequest) == [
+        "body",
+        "headers",
+        "method",
+        "pending_credentials",
+        "redacted",
+        "url",
+    ]
+    assert sorted(vars(ToolError("x"))) == ["details", "message", "metadata", "outcome"]
+
+
+def test_the_runtime_is_cheap_to_import() -> None:
+    script = "import sys, toolmint.runtime; print('toolmint.runtime.operation' in sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "False\n"
