@@ -12,7 +12,7 @@ WIDTH = 88  # ruff's default line length
 
 _ESCAPES = {"\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 _SPACES = re.compile(r"[\t\v\f\x1c-\x1f\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]")
-_QUOTES = re.compile(r'"{3,}')
+_QUOTES = re.compile(r'"+')
 _PROSE = re.compile(r"[^\s|#>`~<\[=+:-]")
 _BULLET = re.compile(r"(?:[-*+]|\d{1,3}[.)])\s+")
 
@@ -59,8 +59,7 @@ def docstring(text: str, indent: int) -> str:
     if not lines:
         return ""
     wrapped = [part for line in lines for part in wrap(line, WIDTH - indent)]
-    wrapped[0] = wrapped[0].lstrip()
-    return quoted_lines(wrapped, indent)
+    return quoted_lines(_dedented(wrapped), indent)
 
 
 def quoted_lines(lines: list[str], indent: int) -> str:
@@ -81,12 +80,17 @@ def tidy_lines(text: str) -> list[str]:
     """The lines of a text with white space made plain, as `docstring` promises it."""
     text = text.replace("\r\n", "\n").replace("\r", "\n").expandtabs(4)
     lines = [_SPACES.sub(" ", line).rstrip() for line in text.strip().split("\n")]
-    margins = [len(line) - len(line.lstrip()) for line in lines[1:] if line]
-    margin = min(margins, default=0)
     while lines and not lines[-1]:
         lines.pop()
     while lines and not lines[0]:
         lines.pop(0)
+    return _dedented(lines)
+
+
+def _dedented(lines: list[str]) -> list[str]:
+    """Lines without the indentation that all but the first share, as PEP 257 reads them."""
+    margins = [len(line) - len(line.lstrip()) for line in lines[1:] if line]
+    margin = min(margins, default=0)
     return [line[margin:] if number else line.lstrip() for number, line in enumerate(lines)]
 
 
@@ -123,14 +127,15 @@ def _fits_raw(body: str) -> bool:
 def _escape_body(body: str) -> str:
     if not body.replace("\n", "").isprintable() or "\\" in body:
         body = "".join(character if character == "\n" else _escape(character) for character in body)
-    if '"' not in body:
-        return body
-    body = _QUOTES.sub(lambda run: run.group().replace('"', '\\"'), body)
-    if body[0] == '"':
-        body = "\\" + body
-    if body[-1] == '"' and body[-2:-1] != "\\":
-        body = body[:-1] + '\\"'
-    return body
+    return _QUOTES.sub(lambda run: _escape_quotes(run, len(body)), body)
+
+
+def _escape_quotes(run: re.Match[str], length: int) -> str:
+    """Quotes that could end the literal: three or more, and those at either end."""
+    quotes = run.group()
+    if len(quotes) > 2 or run.start() == 0 or run.end() == length:
+        return quotes.replace('"', '\\"')
+    return quotes
 
 
 def _escape(character: str) -> str:
