@@ -9,18 +9,20 @@ _SURROGATE_ESCAPE = re.compile(
     r"\\u[dD](?:[89abAB][0-9a-fA-F]{2}(\\u[dD][c-fC-F][0-9a-fA-F]{2})?|[c-fC-F][0-9a-fA-F]{2})"
 )
 
+_SCALARS = frozenset((str, int, float, bool, type(None), list))  # `isinstance` asks them slowly
+
 MAXIMUM_DEPTH = 100
 """How deep data goes before the rest is left out: far above any real example."""
 
 
 def is_object(value: object) -> TypeGuard[Mapping[str, Any]]:
     """Whether a value is a JSON object."""
-    return type(value) is dict or isinstance(value, Mapping)
+    return type(value) is dict or (type(value) not in _SCALARS and isinstance(value, Mapping))
 
 
 def is_array(value: object) -> TypeGuard[Sequence[Any]]:
     """Whether a value is a JSON array."""
-    return type(value) is list or isinstance(value, (list, tuple))
+    return type(value) is list or type(value) is tuple
 
 
 def is_number(value: object) -> TypeGuard[int | float]:

@@ -5,9 +5,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ...load import Document
-from ...model import Api, Definitions, Operation, Schema, SecurityScheme, Server, Tag
+from ...model import Api, Definitions, Operation, SecurityScheme, Server, Tag
 from ...plain import is_array, is_object, ordered
 from .bodies import BodyReader
+from .compiled import compiled
 from .definitions import Names, reachable
 from .findings import Findings, LoweringProblem
 from .operations import Found, OperationReader, find
@@ -95,7 +96,9 @@ class _Lowering:
             )
         )
         operations = [one for one in map(self._operation, found) if one is not None]
-        operations, definitions = self._compiled(operations)
+        operations, definitions = compiled(
+            self._findings, operations, self._definitions(operations)
+        )
         info = self._root.get("info")
         info = info if is_object(info) else {}
         return Api(
@@ -135,30 +138,16 @@ class _Lowering:
                 self._findings.leave_out(found.key, problem)
                 return None
 
-    def _compiled(self, operations: list[Operation]) -> tuple[list[Operation], Definitions]:
-        """Everything compiles: what does not is opened, with a loss."""
-        inputs = _opened(
-            self._findings,
-            reachable((one.input_schema for one in operations), self._input.definitions()),
-        )
-        outputs = _opened(
-            self._findings,
-            reachable(
-                [one.output_schema for one in operations if one.output_schema is not None]
-                + [
-                    result.schema
-                    for one in operations
-                    for result in one.results
-                    if result.schema is not None
-                ],
+    def _definitions(self, operations: list[Operation]) -> Definitions:
+        returned = [one.output_schema for one in operations if one.output_schema is not None]
+        described = [result.schema for one in operations for result in one.results]
+        return Definitions(
+            input=reachable((one.input_schema for one in operations), self._input.definitions()),
+            output=reachable(
+                returned + [schema for schema in described if schema is not None],
                 self._output.definitions(),
             ),
         )
-        return operations, Definitions(input=inputs, output=outputs)
-
-
-def _opened(findings: Findings, definitions: dict[str, Schema]) -> dict[str, Schema]:
-    return definitions
 
 
 def _by_name(schemes: Mapping[str, SecurityScheme]) -> dict[str, SecurityScheme]:

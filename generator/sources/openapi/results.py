@@ -98,7 +98,7 @@ def output_schema(results: Sequence[Result]) -> Schema | None:
     """What a successful call returns: the union of the 2XX results, `default` without one.
 
     Of a status with several media types the best kind counts. None: at least one of them
-    is not described.
+    is not described, or all that is said is a status whose content nobody cared to describe.
     """
     chosen = [one for one in results if one.status.startswith("2")]
     chosen = chosen or [one for one in results if one.status == "default"]
@@ -110,7 +110,7 @@ def output_schema(results: Sequence[Result]) -> Schema | None:
                 return None
             if schema not in schemas:
                 schemas.append(schema)
-    if not schemas:
+    if not schemas or (schemas == [NULL] and not any(_is_empty(one) for one in chosen)):
         return None
     return schemas[0] if len(schemas) == 1 else {"anyOf": schemas}
 
@@ -126,6 +126,11 @@ def _best(results: Sequence[Result]) -> Sequence[Result]:
     if not kinds:
         return results
     return [one for one in results if one.media_type and body_kind(one.media_type) == kinds[0]]
+
+
+def _is_empty(result: Result) -> bool:
+    """Whether the status itself says that no content comes (RFC 9110, 15.3.5 and 15.3.6)."""
+    return result.status in ("204", "205")
 
 
 def _returned(result: Result) -> Schema | None:

@@ -1,0 +1,71 @@
+"""The last check of lowering: every schema compiles, and what does not is opened with a loss."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from ...model import Definitions, Operation, Schema
+from ...schema_check import culprits
+from .findings import Findings, LoweringProblem
+
+
+def compiled(
+    findings: Findings, operations: list[Operation], definitions: Definitions
+) -> tuple[list[Operation], Definitions]:
+    """The same operations and definitions, without anything that a validator refuses.
+
+    A definition or a result that does not compile is opened; an operation whose own input
+    schema does not is left out, because nobody could check its arguments.
+    """
+    refused, refused_inputs = culprits(
+        definitions.input, [one.input_schema for one in operations]
+    )
+    inputs = _opened(findings, definitions.input, refused)
+    for index, why in refused_inputs.items():
+        one = operations[index]
+        problem = LoweringProblem(
+            one.location.pointer, f"its input schema does not compile: {why}"
+        )
+        findings.leave_out(one.key, problem)
+    kept = [one for index, one in enumerate(operations) if index not in refused_inputs]
+
+    described = list({id(one): one for each in kept for one in _described(each)}.values())
+    refused, refused_results = culprits(definitions.output, described)
+    outputs = _opened(findings, definitions.output, refused)
+    if refused_results:
+        broken = {id(described[index]): why for index, why in refused_results.items()}
+        kept = [_without(findings, one, broken) for one in kept]
+    return kept, Definitions(input=inputs, output=outputs)
+
+
+def _described(operation: Operation) -> Iterator[Schema]:
+    """Schemas of the results that say more than which definition they are."""
+    for schema in (operation.output_schema, *(result.schema for result in operation.results)):
+        if isinstance(schema, Mapping) and not (len(schema) == 1 and "$ref" in schema):
+            yield schema
+
+
+def _without(findings: Findings, operation: Operation, broken: Mapping[int, str]) -> Operation:
+    """The operation with its broken results undescribed."""
+    reasons = [broken[id(one)] for one in _described(operation) if id(one) in broken]
+    if not reasons:
+        return operation
+    with findings.within(operation.key):
+        findings.lose(
+            operation.location.pointer, f"a result's schema does not compile: {reasons[0]}"
+        )
+    return replace(
+        operation,
+        output_schema=None,
+        results=tuple(
+            replace(result, schema=None) if id(result.schema) in broken else result
+            for result in operation.results
+        ),
+    )
+
+
+def _opened(
+    findings: Findings, definitions: Mapping[str, Schema], refused: Mapping[str, str]
+) -> Mapping[str, Schema]:
+    for name, why in sorted(refused.items()):
+        findings.lose("", f"the definition {name!r} does not compile ({why}); any value is taken")
+    return {name: {} if name in refused else schema for name, schema in definitions.items()}
