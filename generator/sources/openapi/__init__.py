@@ -1,5 +1,5 @@
 """OpenAPI descriptions, lowered to the neutral model."""
 
-from .lower import LowerOptions, lower
+from .lowering import LowerOptions, lower
 
 __all__ = ["LowerOptions", "lower"]
