@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from ....auth.environment import environment_variables
 from ...model import Catalogue, HttpCall, Tool
+from .layout import Node, call, mapping, render
 from .literals import string
 from .plan import Group, Plan
 from .schemes import credential, scheme
@@ -39,15 +40,15 @@ def _usage(catalogue: Catalogue, planned: Plan) -> Iterator[str]:
     schemes = {key: scheme(one) for key, one in catalogue.api.security_schemes.items()}
     variables = environment_variables(planned.package, schemes)
     first = next((key for key in sorted(variables) if len(variables[key]) == 1), None)
+    given: dict[str, Node] = {}
     yield "```python"
     yield f"from {planned.package} import {name}"
-    if first is None:
-        yield from ("", f"{variable} = {name}()")
-    else:
+    if first is not None:
         yield "from toolmint.auth import env"
-        yield ""
-        entry = f"{string(first)}: env({string(variables[first][0])})"
-        yield f"{variable} = {name}(credentials={{{entry}}})"
+        secret = call("env", [string(variables[first][0])], {})
+        given["credentials"] = mapping({first: secret})
+    yield ""
+    yield f"{variable} = {render(call(name, (), given, explode=bool(given)), 0)}"
     yield from ("```", "")
 
 
