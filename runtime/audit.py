@@ -1,0 +1,141 @@
+"""The audit log: one JSON line for each call, written when its outcome is known.
+
+A line says who called what, who allowed it and what came of it. Of the arguments it holds
+a digest, of credentials nothing.
+"""
+
+import json
+import logging
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from threading import Lock
+from typing import Any, TypeAlias
+
+from .canonical import digest
+from .clock import Clock, SystemClock
+from .errors import Outcome
+
+Sink: TypeAlias = str | os.PathLike[str] | Callable[[Mapping[str, Any]], object]
+"""A file that is only ever appended to, or a function that is given each record."""
+
+LONGEST_NAME = 200  # characters of a name that a model or a caller made up
+_log = logging.getLogger("toolmint.audit")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record:
+    """One call. `decided_by` is the policy, approver or rule that took the decision."""
+
+    tool: str
+    arguments: Mapping[str, Any]
+    outcome: Outcome
+    attempts: int
+    run: str = ""
+    call: str = ""
+    principal: str = ""
+    decision: str = "allowed"
+    decided_by: str = "policy"
+    status: int | None = None
+    elapsed: float | None = None  # seconds
+    source: str = ""  # of a cached result
+
+
+class Audit:
+    """Writes records to `sink`; safe for parallel calls, threads and processes.
+
+    Each line goes out in one write to a file opened for appending (made readable for its
+    owner only), so that lines never mix. `arguments=True` adds the arguments, each text in
+    them passed through `hide`. A sink that fails is logged and never changes an outcome.
+    """
+
+    def __init__(
+        self,
+        sink: Sink,
+        *,
+        arguments: bool = False,
+        hide: Callable[[str], str] | None = None,
+        clock: Clock | None = None,
+    ) -> None:
+        if arguments and hide is None:
+            raise ValueError("an audit with arguments needs `hide`, to keep credentials out")
+        self._arguments = arguments
+        self._hide = hide
+        self._clock = clock or SystemClock()
+        self._lock = Lock()
+        self._call = sink if callable(sink) else None
+        self._path = None if callable(sink) else Path(sink)
+        self._file: int | None = None
+
+    def record(self, record: Record) -> None:
+        """Add one call to the log; it is on its way to the disk when this returns."""
+        entry = self._entry(record)
+        try:
+            if self._call is not None:
+                with self._lock:
+                    self._call(entry)
+            else:
+                self._write(entry)
+        except Exception:  # noqa: BLE001 - a sink may fail in any way; the call is over
+            _log.exception(
+                "the audit log cannot be written; the call of %r is not in it", entry["tool"]
+            )
+
+    def close(self) -> None:
+        """Close the file; a later record opens it again."""
+        with self._lock:
+            if self._file is not None:
+                os.close(self._file)
+                self._file = None
+
+    def _entry(self, record: Record) -> dict[str, Any]:
+        entry: dict[str, Any] = {
+            "time": _stamp(self._clock.now()),
+            "run": record.run[:LONGEST_NAME],
+            "call": record.call[:LONGEST_NAME],
+            "principal": record.principal[:LONGEST_NAME],
+            "tool": record.tool[:LONGEST_NAME],
+            "arguments_digest": _digest(record.arguments),
+            "decision": record.decision,
+            "decided_by": record.decided_by[:LONGEST_NAME],
+            "outcome": record.outcome,
+            "attempts": record.attempts,
+            "status": record.status,
+            "elapsed": None if record.elapsed is None else round(record.elapsed, 6),
+            "source": record.source,
+        }
+        kept = {name: value for name, value in entry.items() if value not in (None, "")}
+        if self._arguments and self._hide is not None:
+            from .redact import hide_in, hide_secret_looking
+
+            kept["arguments"] = hide_in(hide_secret_looking(record.arguments), self._hide)
+        return kept
+
+    def _write(self, entry: Mapping[str, Any]) -> None:
+        text = json.dumps(entry, separators=(",", ":"), default=_type_name) + "\n"
+        line = text.encode("ascii")
+        with self._lock:
+            if self._file is None:
+                assert self._path is not None
+                flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_CLOEXEC", 0)
+                self._file = os.open(self._path, flags, 0o600)
+            while line:  # one write, but for a full disk or a signal
+                line = line[os.write(self._file, line) :]
+
+
+def _stamp(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds")
+
+
+def _digest(arguments: Mapping[str, Any]) -> str | None:
+    """None for arguments that are no JSON, which no tool ran with."""
+    try:
+        return digest(arguments)
+    except (TypeError, ValueError, RecursionError):
+        return None
+
+
+def _type_name(value: object) -> str:
+    return f"<{type(value).__name__}>"
