@@ -82,6 +82,8 @@ def secret_for(
 
 
 def _comes_later(given: Given) -> TypeGuard[Supplier | Prover]:
+    if isinstance(given, Secret):  # nearly always, and a protocol is slow to ask
+        return False
     return isinstance(given, Prover) or callable(given)
 
 

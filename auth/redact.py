@@ -19,8 +19,11 @@ class Redactor:
     SHORTEST = 4
     REMEMBERED = 1000  # renewed tokens come and go; the newest are the ones that can leak
 
+    RECENT = 32
+
     def __init__(self) -> None:
         self._forms: dict[str, None] = {}
+        self._latest: dict[Secret | Pair, None] = {}  # learned again at every call
         self._pattern: re.Pattern[str] | None = None
 
     def __repr__(self) -> str:
@@ -28,6 +31,11 @@ class Redactor:
 
     def learn(self, secret: Secret | Pair) -> None:
         """Hide this secret from now on."""
+        if secret in self._latest:
+            return
+        if len(self._latest) == self.RECENT:
+            self._latest.clear()
+        self._latest[secret] = None
         fresh = [form for form in _forms(secret) if form not in self._forms]
         if not fresh:
             return

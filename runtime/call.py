@@ -32,7 +32,7 @@ class Call(Generic[T_co]):
 
     def __repr__(self) -> str:
         text = ", ".join(f"{name}={value!r}" for name, value in self._arguments.items())
-        return f"Call({self._key}: {self._executor.credentials.hide(text)[:SHOWN]})"
+        return f"Call({self._key}: {self._executor.hide(text)[:SHOWN]})"
 
     @property
     def arguments(self) -> Mapping[str, object]:

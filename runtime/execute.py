@@ -9,22 +9,21 @@ from typing import Any
 
 from ..auth.choice import Choice, Exchange
 from ..auth.choose import Missing
-from ..auth.credentials import Credentials
 from ..auth.errors import AuthorizationNeeded, CredentialError
 from ..auth.request import Answer, Outgoing
 from .answer import Progress, answered, lost
 from .arguments import read_arguments
 from .errors import ToolError
-from .package import Package
 from .prepared import PreparedRequest
 from .redact import hide_in
 from .refusal import RequestProblem
 from .request import build
 from .result import ToolResult
 from .servers import resolve
-from .tool import Tool
-from .transport import Reply, SendFailure, Transport
-from .validation import Problem, message, near_names
+from .session import Session
+from .tool import Tool, unknown_tool
+from .transport import Reply, SendFailure
+from .validation import Problem, message
 from .version import VERSION
 
 
@@ -33,11 +32,7 @@ class Executor:
     """Runs the calls of one toolset. `tools` are those it may run, by the method's name."""
 
     tools: Mapping[str, Tool]
-    package: Package
-    credentials: Credentials
-    transport: Transport
-    base_url: str | None
-    variables: Mapping[str, str]
+    session: Session
 
     def prepare(self, key: str, arguments: object) -> PreparedRequest:
         """The request of a call; sends nothing. Raises `ToolError`."""
@@ -52,7 +47,7 @@ class Executor:
             signed.headers,
             signed.body,
             pending,
-            self.credentials.hide,
+            self.session.credentials.hide,
         )
 
     async def execute(
@@ -70,6 +65,10 @@ class Executor:
         except Exception as error:  # noqa: BLE001 - the promise: an agent's call never raises
             return self._failed(_internal(error), progress)
 
+    def hide(self, text: str) -> str:
+        """The text without any credential of the toolset."""
+        return self.session.credentials.hide(text)
+
     def _resolved(self, key: str) -> Tool:
         tool = self.tools.get(key)
         if tool is None:
@@ -82,20 +81,20 @@ class Executor:
         try:
             server = resolve(
                 tool.operation,
-                self.package.servers,
-                base_url=self.base_url,
-                variables=self.variables,
+                self.session.package.servers,
+                base_url=self.session.base_url,
+                variables=self.session.variables,
             )
             draft = build(tool.operation, checked, server, schema=lambda: tool.input_schema)
         except RequestProblem as problem:
             raise _refused(tool, problem) from None
-        headers = {**draft.headers, "User-Agent": f"toolmint/{VERSION} {self.package.name}"}
+        headers = {**draft.headers, "User-Agent": f"toolmint/{VERSION} {self.session.package.name}"}
         request = Outgoing(draft.method, draft.url, headers, draft.body)
         return request, self._chosen(tool)
 
     def _chosen(self, tool: Tool) -> Choice:
         try:
-            choice = self.credentials.choose(tool.security)
+            choice = self.session.credentials.choose(tool.security)
         except CredentialError as error:
             raise _denied(error) from None
         if isinstance(choice, Missing):
@@ -125,19 +124,19 @@ class Executor:
         self, request: Outgoing, private: frozenset[str], progress: Progress
     ) -> Reply:
         progress.attempts += 1
-        return await self.transport.send(request, private)
+        return await self.session.transport.send(request, private)
 
     def _shown(self, result: ToolResult, reply: Reply) -> ToolResult:
         """The result without the toolset's credentials, should the server have echoed one."""
         body = reply.body.decode("utf-8", "replace").replace("\\/", "/")
         seen = "\n".join((*reply.headers.values(), body))
-        if self.credentials.hide(seen) == seen:
+        if self.session.credentials.hide(seen) == seen:
             return result
         return ToolResult(
             outcome=result.outcome,
-            data=hide_in(result.data, self.credentials.hide),
+            data=hide_in(result.data, self.session.credentials.hide),
             error=result.error and self._hidden(result.error),
-            metadata=hide_in(result.metadata, self.credentials.hide),
+            metadata=hide_in(result.metadata, self.session.credentials.hide),
         )
 
     def _failed(self, error: ToolError, progress: Progress) -> ToolResult:
@@ -149,20 +148,13 @@ class Executor:
         return ToolResult(outcome=shown.outcome, error=shown, metadata=shown.metadata)
 
     def _hidden(self, error: ToolError) -> ToolError:
-        hide = self.credentials.hide
+        hide = self.session.credentials.hide
         return ToolError(
             hide(error.message),
             outcome=error.outcome,
             details=hide_in(error.details, hide),
             metadata=hide_in(error.metadata, hide),
         )
-
-
-def unknown_tool(name: str, known: list[str]) -> ToolError:
-    """No tool has exactly this name; the error lists near ones and nothing else is run."""
-    near = near_names(name, known)
-    hint = f"; did you mean {' or '.join(near)}?" if near else ""
-    return ToolError(f"there is no tool {name[:80]!r}{hint}", outcome="unknown_tool")
 
 
 def _parsed(tool: Tool, arguments: object) -> Mapping[str, object]:

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
+from .errors import ToolError
 from .group import Operations
 from .operation import Effects, Gate, Operation, RateLimit, Security
 from .package import Package
 from .schemas import SchemaStore
 from .tokens import definition, tokens
-from .validation import Problem
+from .validation import Problem, near_names
 
 
 class Tool:
@@ -130,3 +131,10 @@ class Tool:
     def deprecated(self) -> bool:
         """The description advises against it."""
         return self.operation.deprecated
+
+
+def unknown_tool(name: str, known: list[str]) -> ToolError:
+    """No tool has exactly this name; the error lists near ones and nothing else is run."""
+    near = near_names(name, known)
+    hint = f"; did you mean {' or '.join(near)}?" if near else ""
+    return ToolError(f"there is no tool {name[:80]!r}{hint}", outcome="unknown_tool")

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeAlias, TypeVar
 
-from ..auth.credentials import Credentials
 from .describe import HELPERS, TYPE_HELPER, Provider, describe, explain_type
-from .execute import Executor, unknown_tool
 from .group import Operations, ToolGroup
 from .schemas import SchemaStore
-from .tool import Tool
-from .transport import Transport
+from .session import Session
+from .tool import Tool, unknown_tool
 from .validation import near_names
 
 if TYPE_CHECKING:
@@ -21,6 +19,7 @@ if TYPE_CHECKING:
 
     from ..auth.held import Credential
     from .bounds import Bounds
+    from .execute import Executor
     from .package import Package
     from .prepared import PreparedRequest
     from .result import ToolResult
@@ -66,15 +65,15 @@ class Toolset:
         bounds: Bounds | None = None,
     ) -> None:
         _refuse_unknown(policy=policy, limits=limits, audit=audit)
-        package = self.package
-        self._prefix = _checked_prefix(prefix, package)
-        self._executor = Executor(
-            tools=self._all_tools(prefix),
-            package=package,
-            credentials=Credentials(package.schemes, credentials, module=package.name),
-            transport=Transport(client, bounds),
+        self._prefix = _checked_prefix(prefix, self.package)
+        self._tools: Mapping[str, Tool] = self._all_tools(prefix)
+        self._session = Session(
+            self.package,
+            credentials=credentials,
+            client=client,
+            bounds=bounds,
             base_url=base_url,
-            variables=dict(variables or {}),
+            variables=variables,
         )
 
     def __repr__(self) -> str:
@@ -87,17 +86,17 @@ class Toolset:
         return [tool.name for tool in self]
 
     def __len__(self) -> int:
-        return len(self._executor.tools)
+        return len(self._tools)
 
     def __iter__(self) -> Iterator[Tool]:
-        return iter(self._executor.tools.values())
+        return iter(self._tools.values())
 
     def __contains__(self, name: object) -> bool:
-        return isinstance(name, str) and self._key(name) in self._executor.tools
+        return isinstance(name, str) and self._key(name) in self._tools
 
     def __getitem__(self, name: str) -> Tool:
         """The tool of exactly this name; KeyError lists near ones."""
-        tool = self._executor.tools.get(self._key(name))
+        tool = self._tools.get(self._key(name))
         if tool is None:
             raise KeyError(unknown_tool(name, self.names()).message)
         return tool
@@ -176,7 +175,9 @@ class Toolset:
         """Close the connections made here; a client that was passed in stays open."""
         from . import loop_thread
 
-        transport = self._executor.transport
+        if not self._session.is_connected:
+            return
+        transport = self._session.transport
         await transport.aclose()
         if transport.open_on(loop_thread.current()):
             import asyncio
@@ -187,9 +188,10 @@ class Toolset:
         """Close the connections that `.run()` made."""
         from . import loop_thread
 
-        transport = self._executor.transport
-        if transport.open_on(loop_thread.current()):
-            loop_thread.run(transport.aclose())
+        if self._session.is_connected:
+            transport = self._session.transport
+            if transport.open_on(loop_thread.current()):
+                loop_thread.run(transport.aclose())
 
     def __enter__(self) -> Self:
         return self
@@ -215,6 +217,12 @@ class Toolset:
 
     # ── inside ──────────────────────────────────────────────────────────────────────
 
+    @cached_property
+    def _executor(self) -> Executor:
+        from .execute import Executor
+
+        return Executor(tools=self._tools, session=self._session)
+
     def _group(self, group: type[G]) -> G:
         """The typed methods of one tag."""
         return group(self._executor)
@@ -229,7 +237,8 @@ class Toolset:
     def _view(self, tools: Mapping[str, Tool]) -> Self:
         view = object.__new__(type(self))
         view._prefix = self._prefix
-        view._executor = replace(self._executor, tools=tools)
+        view._tools = tools
+        view._session = self._session
         return view
 
     def _key(self, name: str) -> str:
@@ -238,7 +247,7 @@ class Toolset:
 
     def _exact(self, name: str) -> str:
         key = self._key(name)
-        return key if key in self._executor.tools else name
+        return key if key in self._tools else name
 
     def _require_tags(self, asked: set[str]) -> None:
         known = {tag for tool in self for tag in tool.tags}

@@ -191,7 +191,7 @@ class Transport:
 
 _REDIRECTS = frozenset((301, 302, 303, 307, 308))
 _ALWAYS_PRIVATE = frozenset(("authorization", "cookie", "proxy-authorization"))
-_IMPERSONAL = frozenset(("accept", "accept-encoding", "connection", "user-agent"))
+_IMPERSONAL = frozenset((b"accept", b"accept-encoding", b"connection", b"user-agent"))
 _URL_BYTES = "!#$%&'()*+,/:;=?@[]~"  # what a Location may hold as it is; the rest is encoded
 
 
@@ -223,32 +223,28 @@ def _library_of(client: object) -> ModuleType:
     )
 
 
-def _defaults(client: httpx.AsyncClient, at_home: bool) -> list[tuple[str, str]]:
+def _defaults(client: httpx.AsyncClient, at_home: bool) -> list[tuple[bytes, bytes]]:
     """A client's default headers; at another origin only those that say nothing of anyone."""
-    headers = client.headers.multi_items()
-    return headers if at_home else [item for item in headers if item[0] in _IMPERSONAL]
+    headers = client.headers.raw
+    return headers if at_home else [item for item in headers if item[0].lower() in _IMPERSONAL]
 
 
 def _outgoing(
-    request: Outgoing, defaults: list[tuple[str, str]], library: ModuleType
+    request: Outgoing, defaults: list[tuple[bytes, bytes]], library: ModuleType
 ) -> httpx.Request:
     """The client's kind of request: default headers below ours, and our URL untouched."""
-    ours = {name.lower() for name in request.headers}
-    headers = [(name, value) for name, value in defaults if name.lower() not in ours]
+    ours = [(name.encode("ascii"), value.encode()) for name, value in request.headers.items()]
+    names = {name.lower() for name, _ in ours}
+    headers = [item for item in defaults if item[0].lower() not in names]
     url = library.URL(request.url)
     target = _target(request.url)
     # What goes on the request line, whatever httpx makes of the URL.
     extensions = {} if url.raw_path == target else {"target": target}
-    return cast(
-        "httpx.Request",
-        library.Request(
-            request.method,
-            url,
-            headers=headers + list(request.headers.items()),
-            content=request.body,
-            extensions=extensions,
-        ),
+    content = request.body
+    made = library.Request(
+        request.method, url, headers=headers + ours, content=content, extensions=extensions
     )
+    return cast("httpx.Request", made)
 
 
 def _target(url: str) -> bytes:
