@@ -49,7 +49,10 @@ _PERIODS = (
     *("window_seconds", "period_seconds", "window_ms", *_TIME_UNITS),
 )
 _DIRECT: Mapping[str, float] = {
-    **{"rps": 1, "rpm": 60, "rph": 3600, "rpd": 86400},
+    "rps": 1,
+    "rpm": 60,
+    "rph": 3600,
+    "rpd": 86400,
     **{
         f"{noun}_per_{unit}": _SECONDS[unit]
         for noun in ("requests", "calls")
