@@ -71,11 +71,12 @@ class Report:
 def report(catalogue: Catalogue, package: str, place: Callable[[Location], str]) -> Report:
     """Everything that came with a catalogue, each thing once."""
     api = catalogue.api
+    chosen = {tool.operation.key for tool in catalogue.tools} | {""}
     return Report(
         package=package,
         operations=api.operation_count,
         tools=len(catalogue.tools),
-        lossy=_once([*api.losses, *catalogue.losses]),
+        lossy=_once(loss for loss in (*api.losses, *catalogue.losses) if loss.operation in chosen),
         left_out=_once([*api.left_out, *catalogue.left_out]),
         trimmed=tuple(
             Trimmed(operation=tool.operation.key, pointers=tool.trimmed)
@@ -111,3 +112,8 @@ def _told(
 
 def _once(notes: Iterable[T]) -> tuple[T, ...]:
     return tuple(dict.fromkeys(notes))
+
+
+def counted(number: int, thing: str) -> str:
+    """`1 tool`, `3 tools`."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

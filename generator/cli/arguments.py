@@ -23,16 +23,17 @@ def read_arguments(
     """
     arguments = _json_object(text) if text is not None else {}
     repeated: dict[str, list[str]] = {}
-    for word in words:
+    for word in words:  # members travel in the order in which they are given
         name, sign, value = word.partition("=")
         if not sign or name in ("", ":"):
             raise InputError(f"{word!r}: write an argument as NAME=VALUE, or NAME:=JSON.")
         if name.endswith(":") and name not in schema.get("properties", {}):
-            arguments[_known(name[:-1], schema)] = _json(name[:-1], value)
+            name = name[:-1]
+            arguments[_known(name, schema)] = _json(name, value)
         else:
-            repeated.setdefault(_known(name, schema), []).append(value)
-    for name, texts in repeated.items():
-        arguments[name] = _value(name, texts, schema["properties"][name], schema)
+            texts = repeated.setdefault(_known(name, schema), [])
+            texts.append(value)
+            arguments[name] = _value(name, texts, schema["properties"][name], schema)
     return arguments
 
 

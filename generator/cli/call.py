@@ -81,10 +81,10 @@ def _request(toolset: Toolset, tool: Tool, arguments: Mapping[str, Any]) -> str:
 def _ask(toolset: Toolset, tool: Tool, arguments: Mapping[str, Any]) -> None:
     """Return only when the person at the terminal says yes to the exact request."""
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
-        raise Finding(f"{tool.name}: denied: it {effect(tool)}; add --yes to run it.")
+        raise Finding(f"denied: {tool.name} {effect(tool)}; add --yes to send it.")
     click.echo(_request(toolset, tool, arguments), err=True)
     if not click.confirm(f"{tool.name} {effect(tool)}. Send this?", err=True):
-        raise Finding(f"{tool.name}: denied: nothing was sent.")
+        raise Finding("denied: nothing was sent.")
 
 
 def _failure(outcome: str, error: ToolError | None) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from ..config import Config
-from ..diagnostics import Report, problems
+from ..diagnostics import Report, counted, problems
 from ..errors import describe
 from ..output import EditedError, Files, Written, missing_py_typed, write
 from ..pipeline import compile
@@ -112,7 +112,8 @@ def _as_json(outcome: Outcome) -> str:
 
 def _as_line(outcome: Outcome) -> str:
     made, written = outcome.report, outcome.written
-    line = f"{outcome.config.output}: {made.tools} tools from {made.operations} operations"
+    line = f"{outcome.config.output}: {counted(made.tools, 'tool')} from "
+    line += counted(made.operations, "operation")
     notes = [
         f"{len(entries)} {what}"
         for entries, what in (
@@ -131,7 +132,7 @@ def _changes(written: Written | str) -> str:
         return written
     if not written.written and not written.removed:
         return "up to date"
-    changes = f"{len(written.written)} files written"
+    changes = f"{counted(len(written.written), 'file')} written"
     changes += f", {len(written.removed)} removed" if written.removed else ""
     return changes + (", toolmint.lock rebuilt after a merge" if written.merged else "")
 

@@ -8,7 +8,8 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Any, NoReturn
+from io import TextIOWrapper
+from typing import NoReturn
 
 import click
 
@@ -65,14 +66,20 @@ def cli() -> None:
 
 def main() -> NoReturn:
     """The console script."""
+    for stream in (sys.stdout, sys.stderr):  # a terminal that lacks a character gets its code
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     sys.exit(run(sys.argv[1:]))
 
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command line; the exit status. Bad input ends in one line on stderr."""
     try:
-        result: Any = cli.main(list(arguments), prog_name="toolmint", standalone_mode=False)
-        return result if isinstance(result, int) else 0
+        with cli.make_context("toolmint", list(arguments)) as context:
+            cli.invoke(context)
+        return 0
+    except click.exceptions.Exit as done:
+        return done.exit_code
     except Finding as finding:
         return _say(str(finding), FINDING)
     except click.exceptions.NoArgsIsHelpError as error:

@@ -56,21 +56,24 @@ def _from_folder(folder: Path) -> ModuleType:
     """
     if not (folder / "__init__.py").is_file() or not (folder / "toolset.py").is_file():
         raise InputError(f"{folder.name}: not a package that toolmint generated (no toolset.py).")
-    parent = ModuleType(f"toolmint_{sha256(str(folder.parent).encode()).hexdigest()[:8]}")
-    parent.__path__ = [str(folder.parent)]
-    if _is_free(folder.name):
+    importlib.invalidate_caches()  # it may have been written a moment ago
+    if _is_free(folder):
         sys.path.insert(0, str(folder.parent))
         try:
             return importlib.import_module(folder.name)
         finally:
             sys.path.remove(str(folder.parent))
+    parent = ModuleType(f"toolmint_{sha256(str(folder.parent).encode()).hexdigest()[:8]}")
+    parent.__path__ = [str(folder.parent)]
     sys.modules.setdefault(parent.__name__, parent)
     return importlib.import_module(f"{parent.__name__}.{folder.name}")
 
 
-def _is_free(name: str) -> bool:
-    return (
-        name not in sys.modules
-        and name not in sys.stdlib_module_names
-        and importlib.machinery.PathFinder.find_spec(name) is None
-    )
+def _is_free(folder: Path) -> bool:
+    """Whether the folder's name means nothing else to this process."""
+    name, entry = folder.name, folder / "__init__.py"
+    if name in sys.modules:
+        return getattr(sys.modules[name], "__file__", None) == str(entry)
+    spec = importlib.machinery.PathFinder.find_spec(name)
+    free = spec is None or (spec.origin is not None and Path(spec.origin) == entry)
+    return free and name not in sys.stdlib_module_names

@@ -1,0 +1,214 @@
+"""What to compile: the packages of `toolmint.toml` or pyproject.toml, and command line options.
+
+Here files are found and paths resolved; what the policy keys mean is `settings`' part.
+"""
+
+import keyword
+import os
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from .errors import InputError
+from .fetch import is_url, without_secrets
+from .settings import PackageSettings
+
+FILE = "toolmint.toml"
+_PYPROJECT = "pyproject.toml"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Config:
+    """One package to compile. Paths are as the process can open them."""
+
+    source: str  # a file's path or a URL
+    output: str  # the package's own folder
+    package: str = ""  # its import name; empty: the last part of `output`
+    document_url: str | None = None  # what relative servers and references resolve against
+    offline: bool = False  # no network, whatever the source says
+    settings: PackageSettings = field(default_factory=PackageSettings)
+
+    @property
+    def name(self) -> str:
+        """The import name, checked.
+
+        Raises InputError when it is none.
+        """
+        name = self.package or Path(self.output).resolve().name
+        if all(part.isidentifier() and not keyword.iskeyword(part) for part in name.split(".")):
+            return name
+        raise InputError(
+            f"{name!r} cannot be imported; name the package with --package, or choose another -o."
+        )
+
+    @property
+    def label(self) -> str:
+        """The source as generated files name it: no folder, no secret, the same everywhere."""
+        return source_label(self.source)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """What the command line says of one package; None leaves it to the file."""
+
+    source: str | None = None
+    output: str | None = None
+    package: str | None = None
+    document_url: str | None = None
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    offline: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Project:
+    """A settings file and its `[[package]]` tables, as written."""
+
+    file: Path
+    packages: tuple[Mapping[str, Any], ...]
+
+
+def source_label(source: str) -> str:
+    """A file's own name, or an address without user, query and fragment."""
+    if not is_url(source):
+        return re.split(r"[/\\]", source)[-1]
+    return without_secrets(source).partition("#")[0].partition("?")[0]
+
+
+# ── finding ─────────────────────────────────────────────────────────────────────────
+
+
+def find(start: Path) -> Project | None:
+    """The nearest settings at or above a folder; toolmint.toml goes before pyproject.toml."""
+    for folder in (start, *start.parents):
+        if (folder / FILE).is_file():
+            return _project(folder / FILE, read_toml(folder / FILE))
+        if (folder / _PYPROJECT).is_file():
+            table = read_toml(folder / _PYPROJECT).get("tool", {}).get("toolmint")
+            if table is not None:
+                return _project(folder / _PYPROJECT, table)
+    return None
+
+
+def read_toml(file: Path) -> dict[str, Any]:
+    """A TOML file as plain data.
+
+    Raises InputError with the line where it is not TOML.
+    """
+    try:
+        return tomllib.loads(file.read_text("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise InputError(f"{_shown(file)}: not valid TOML: {error}.") from error
+
+
+def _project(file: Path, table: object) -> Project:
+    tables = table.get("package") if isinstance(table, dict) else None
+    prefix = "tool.toolmint." if file.name == _PYPROJECT else ""
+    if not isinstance(tables, list) or not all(isinstance(one, dict) for one in tables):
+        raise InputError(
+            f"{_shown(file)}: no [[{prefix}package]] table; give each package one, with its source."
+        )
+    if other := sorted(table.keys() - {"package"}):  # type: ignore[union-attr]
+        raise InputError(
+            f"{_shown(file)}: unknown key {prefix}{other[0]}; settings go below [[{prefix}package]]."
+        )
+    return Project(file=file, packages=tuple(tables))
+
+
+# ── choosing ────────────────────────────────────────────────────────────────────────
+
+
+def configurations(options: Options, start: Path | None = None) -> tuple[Config, ...]:
+    """The packages a command line means: those of the settings file that fit, or one of its own.
+
+    Raises InputError when it means none, or an option for one package meets several.
+    """
+    project = find((start or Path.cwd()).resolve())
+    found = _of_project(project, options) if project else ()
+    if len(found) > 1 and (options.package or options.document_url):
+        raise InputError("--package and --document-url are for one package; choose it with -o DIR.")
+    if found:
+        return found
+    if options.source is None:
+        raise InputError(_nothing_to_do(project, options))
+    return (_alone(options.source, options),)
+
+
+def _nothing_to_do(project: Project | None, options: Options) -> str:
+    if project and options.output:
+        return (
+            f"{_shown(project.file)}: no package has output {options.output}; give its SOURCE too."
+        )
+    return f"nothing to compile: give SOURCE, or write a {FILE} with a [[package]]."
+
+
+def _of_project(project: Project, options: Options) -> tuple[Config, ...]:
+    configs = [
+        _of_table(PackageSettings.parse(table, _shown(project.file), f"/package/{index}"), project)
+        for index, table in enumerate(project.packages)
+    ]
+    return tuple(
+        _with_options(config, options)
+        for config in configs
+        if (options.source is None or _same_place(options.source, config.source))
+        and (options.output is None or _same_place(options.output, config.output))
+    )
+
+
+def _same_place(one: str, other: str) -> bool:
+    if is_url(one) or is_url(other):
+        return one == other
+    return Path(one).resolve() == Path(other).resolve()
+
+
+def _of_table(settings: PackageSettings, project: Project) -> Config:
+    if not settings.source:
+        raise InputError.at(settings.location, "a package has no source; name its description.")
+    folder, source = project.file.parent, settings.source
+    output = settings.output or default_output(source)
+    return Config(
+        source=source if is_url(source) else _shown(folder / source),
+        output=_shown(folder / output),
+        settings=settings,
+    )
+
+
+def _alone(source: str, options: Options) -> Config:
+    config = Config(source=source, output=default_output(source, options.package))
+    return _with_options(config, options)
+
+
+def _with_options(config: Config, options: Options) -> Config:
+    settings = config.settings
+    if options.include:
+        settings = replace(settings, include=options.include)
+    if options.exclude:
+        settings = replace(settings, exclude=options.exclude)
+    return replace(
+        config,
+        output=options.output or config.output,
+        package=options.package or config.package,
+        document_url=options.document_url or config.document_url,
+        offline=options.offline or config.offline,
+        settings=settings,
+    )
+
+
+def default_output(source: str, package: str | None = None) -> str:
+    """Where a package goes when nobody says: `specs/pet-store.yaml` → `pet_store_tools`."""
+    if package:
+        return package.rpartition(".")[2]
+    stem = source_label(source).rstrip("/").rpartition("/")[2].split(".")[0]
+    return re.sub(r"\W+|^(?=\d)", "_", stem.lower()).strip("_") + "_tools"
+
+
+def _shown(path: Path) -> str:
+    """A path as a person in the current directory would name it."""
+    try:
+        relative = os.path.relpath(path)
+    except ValueError:  # another drive
+        return str(path)
+    return str(path) if relative.startswith(os.path.join("..", "..")) else relative
