@@ -23,16 +23,16 @@ class Call(Generic[T_co]):
     Each `await` and each `run` sends the request once more.
     """
 
-    __slots__ = ("_arguments", "_executor", "_key")
+    __slots__ = ("_arguments", "_executor", "_name")
 
-    def __init__(self, executor: Executor, key: str, arguments: Mapping[str, object]) -> None:
+    def __init__(self, executor: Executor, name: str, arguments: Mapping[str, object]) -> None:
         self._executor = executor
-        self._key = key
+        self._name = name
         self._arguments = {name: value for name, value in arguments.items() if value is not UNSET}
 
     def __repr__(self) -> str:
         text = ", ".join(f"{name}={value!r}" for name, value in self._arguments.items())
-        return f"Call({self._key}: {self._executor.hide(text)[:SHOWN]})"
+        return f"Call({self._name}: {self._executor.hide(text)[:SHOWN]})"
 
     @property
     def arguments(self) -> Mapping[str, object]:
@@ -51,7 +51,7 @@ class Call(Generic[T_co]):
 
     def prepare(self) -> PreparedRequest:
         """The request as data. Sends nothing; raises `ToolError` where it cannot be made."""
-        return self._executor.prepare(self._key, self._arguments)
+        return self._executor.prepare(self._name, self._arguments)
 
     def result(self) -> ResultCall:
         """The same call for those who want the `ToolResult`, whatever the outcome."""
@@ -59,7 +59,7 @@ class Call(Generic[T_co]):
 
     def execute(self) -> Coroutine[Any, Any, ToolResult]:
         """Send it and say what came of it."""
-        return self._executor.execute(self._key, self._arguments)
+        return self._executor.execute(self._name, self._arguments)
 
     async def _data(self) -> T_co:
         result = await self.execute()

@@ -8,7 +8,6 @@ from typing import Any, Literal, Protocol, TypeAlias, cast
 from .arguments import read_arguments
 from .errors import ToolError
 from .operation import Effects
-from .result import ToolResult
 from .subschema import subschema
 from .tokens import definition
 from .tool import Tool
@@ -121,32 +120,33 @@ _SHAPES: Mapping[str, Callable[[Described], dict[str, Any]]] = {
 }
 
 
-def explain_type(tools: Sequence[Tool], arguments: object) -> ToolResult:
-    """The answer of `describe_type`: the schema of one place in a tool's arguments, capped."""
+def explain_type(tools: Sequence[Tool], arguments: object) -> dict[str, Any] | bool:
+    """The answer of `describe_type`: the schema of one place in a tool's arguments, capped.
+
+    Raises `ToolError` for arguments that lead nowhere.
+    """
     try:
         given = read_arguments(arguments)
     except ValueError as error:
-        return _refused([Problem("", None, str(error))])
+        raise _refused([Problem("", None, str(error))]) from None
     problems = Validator(TypeHelper("").advertised_schema).problems(given)
     if problems:
-        return _refused(problems)
+        raise _refused(problems)
     wanted = cast("Mapping[str, str]", given)
     tool = next((tool for tool in tools if tool.name == wanted["tool"]), None)
     if tool is None:
         near = near_names(wanted["tool"], [tool.name for tool in tools])
         reason = "is no tool's name" + (f"; did you mean {' or '.join(near)}?" if near else "")
-        return _refused([Problem("/tool", "tool", reason)])
+        raise _refused([Problem("/tool", "tool", reason)])
     try:
-        found = subschema(tool.input_schema, wanted["argument"], TYPE_TOKENS)
+        return subschema(tool.input_schema, wanted["argument"], TYPE_TOKENS)
     except LookupError as error:
-        return _refused([Problem("/argument", "argument", str(error.args[0]))])
-    return ToolResult(outcome="ok", data=found)
+        raise _refused([Problem("/argument", "argument", str(error.args[0]))]) from None
 
 
-def _refused(problems: list[Problem]) -> ToolResult:
-    error = ToolError(
+def _refused(problems: list[Problem]) -> ToolError:
+    return ToolError(
         message(TYPE_HELPER, problems),
         outcome="invalid_arguments",
         details=[problem.detail() for problem in problems],
     )
-    return ToolResult(outcome="invalid_arguments", error=error)

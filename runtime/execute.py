@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
+from secrets import token_hex
 from typing import Any
 
 from ..auth.choice import Choice, Exchange
@@ -29,15 +30,15 @@ from .version import VERSION
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Executor:
-    """Runs the calls of one toolset. `tools` are those it may run, by the method's name."""
+    """Runs the calls of one toolset. `tools` are those it may run, by name."""
 
     tools: Mapping[str, Tool]
     session: Session
 
-    def prepare(self, key: str, arguments: object) -> PreparedRequest:
+    def prepare(self, name: str, arguments: object) -> PreparedRequest:
         """The request of a call; sends nothing. Raises `ToolError`."""
         try:
-            request, choice = self._drafted(self._resolved(key), arguments)
+            request, choice = self._drafted(self._resolved(name), arguments)
             signed, pending = _static(choice, request)
         except ToolError as error:
             raise self._hidden(error) from None
@@ -51,28 +52,47 @@ class Executor:
         )
 
     async def execute(
-        self, key: str, arguments: object, *, call_id: str | None = None
+        self, name: str, arguments: object, *, call_id: str | None = None
     ) -> ToolResult:
         """Run a call to its one outcome. Raises nothing but the cancellation of its task."""
         progress = Progress(time.monotonic(), call_id)
+        return await self._guarded(self._run(name, arguments, progress), progress)
+
+    async def answer(self, helper: Callable[[], object], call_id: str | None) -> ToolResult:
+        """Run a helper, which sends nothing, to its one outcome."""
+        progress = Progress(time.monotonic(), call_id)
+
+        async def run() -> ToolResult:
+            return ToolResult(outcome="ok", data=helper(), metadata=progress.metadata())
+
+        return await self._guarded(run(), progress)
+
+    async def _guarded(self, run: Awaitable[ToolResult], progress: Progress) -> ToolResult:
         try:
-            tool = self._resolved(key)
-            request, choice = self._drafted(tool, arguments)
-            reply = await self._sent(tool, request, choice, progress)
-            return self._shown(answered(tool, reply, progress), reply)
+            return await run
         except ToolError as error:
             return self._failed(error, progress)
         except Exception as error:  # noqa: BLE001 - the promise: an agent's call never raises
             return self._failed(_internal(error), progress)
 
+    async def _run(self, name: str, arguments: object, progress: Progress) -> ToolResult:
+        tool = self._resolved(name)
+        request, choice = self._drafted(tool, arguments)
+        reply = await self._sent(tool, request, choice, progress)
+        try:
+            result = answered(tool, reply, progress)
+        except ToolError as error:
+            result = self._failed(error, progress)
+        return self._shown(result, reply)
+
     def hide(self, text: str) -> str:
         """The text without any credential of the toolset."""
         return self.session.credentials.hide(text)
 
-    def _resolved(self, key: str) -> Tool:
-        tool = self.tools.get(key)
+    def _resolved(self, name: str) -> Tool:
+        tool = self.tools.get(name)
         if tool is None:
-            raise unknown_tool(key, list(self.tools))
+            raise unknown_tool(name, list(self.tools))
         return tool
 
     def _drafted(self, tool: Tool, arguments: object) -> tuple[Outgoing, Choice]:
@@ -88,9 +108,16 @@ class Executor:
             draft = build(tool.operation, checked, server, schema=lambda: tool.input_schema)
         except RequestProblem as problem:
             raise _refused(tool, problem) from None
-        headers = {**draft.headers, "User-Agent": f"toolmint/{VERSION} {self.session.package.name}"}
+        headers = {**draft.headers, **self._own_headers(tool)}
         request = Outgoing(draft.method, draft.url, headers, draft.body)
         return request, self._chosen(tool)
+
+    def _own_headers(self, tool: Tool) -> dict[str, str]:
+        """What the runtime says of itself, and the key by which a server knows a repeated call."""
+        headers = {"User-Agent": f"toolmint/{VERSION} {self.session.package.name}"}
+        if tool.operation.idempotency_key is not None:
+            headers[tool.operation.idempotency_key] = token_hex(16)
+        return headers
 
     def _chosen(self, tool: Tool) -> Choice:
         try:

@@ -25,7 +25,7 @@ class ToolGroup:
         """A call of the tool whose method has this name; arguments that are UNSET are left out."""
         from .call import Call
 
-        return Call(self._executor, name, arguments)
+        return Call(self._executor, f"{self._executor.session.prefix}{name}", arguments)
 
 
 class Operations:

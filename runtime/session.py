@@ -25,6 +25,7 @@ class Session:
         self,
         package: Package,
         *,
+        prefix: str,
         credentials: Mapping[str, Credential] | None,
         client: AsyncClient | None,
         bounds: Bounds | None,
@@ -32,6 +33,7 @@ class Session:
         variables: Mapping[str, str] | None,
     ) -> None:
         self.package = package
+        self.prefix = prefix
         self.base_url = base_url
         self.variables = dict(variables or {})
         self._client = client

@@ -65,10 +65,10 @@ class Toolset:
         bounds: Bounds | None = None,
     ) -> None:
         _refuse_unknown(policy=policy, limits=limits, audit=audit)
-        self._prefix = _checked_prefix(prefix, self.package)
-        self._tools: Mapping[str, Tool] = self._all_tools(prefix)
+        self._tools: Mapping[str, Tool] = self._all_tools(_checked_prefix(prefix, self.package))
         self._session = Session(
             self.package,
+            prefix=prefix,
             credentials=credentials,
             client=client,
             bounds=bounds,
@@ -83,7 +83,7 @@ class Toolset:
 
     def names(self) -> list[str]:
         """The tools' names, in the package's order."""
-        return [tool.name for tool in self]
+        return list(self._tools)
 
     def __len__(self) -> int:
         return len(self._tools)
@@ -92,11 +92,11 @@ class Toolset:
         return iter(self._tools.values())
 
     def __contains__(self, name: object) -> bool:
-        return isinstance(name, str) and self._key(name) in self._tools
+        return name in self._tools
 
     def __getitem__(self, name: str) -> Tool:
         """The tool of exactly this name; KeyError lists near ones."""
-        tool = self._tools.get(self._key(name))
+        tool = self._tools.get(name)
         if tool is None:
             raise KeyError(unknown_tool(name, self.names()).message)
         return tool
@@ -139,14 +139,14 @@ class Toolset:
             chosen = [tool for tool in chosen if getattr(tool.effects, _effect(effect))]
         if predicate is not None:
             chosen = [tool for tool in chosen if predicate(tool)]
-        return self._view({self._key(tool.name): tool for tool in chosen})
+        return self._view({tool.name: tool for tool in chosen})
 
     def describe(self, provider: Provider = "json-schema") -> list[dict[str, Any]]:
         """What a model is sent of the tools; ValueError for a provider that is not known.
 
         Where a schema was cut to the budget, `describe_type` is added, which `call` answers.
         """
-        return describe(list(self), provider, self._prefix)
+        return describe(list(self), provider, self._session.prefix)
 
     # ── calls ───────────────────────────────────────────────────────────────────────
 
@@ -154,7 +154,7 @@ class Toolset:
         self, name: str, arguments: Mapping[str, object] | str | None = None
     ) -> PreparedRequest:
         """The exact request of a call, made and not sent. Raises `ToolError`."""
-        return self._executor.prepare(self._exact(name), arguments)
+        return self._executor.prepare(name, arguments)
 
     async def call(
         self,
@@ -167,9 +167,10 @@ class Toolset:
 
         `arguments` by their names in the input schema, or the JSON text of them.
         """
-        if name == f"{self._prefix}{TYPE_HELPER}" and name not in self:
-            return explain_type(list(self), arguments)
-        return await self._executor.execute(self._exact(name), arguments, call_id=call_id)
+        if name == f"{self._session.prefix}{TYPE_HELPER}" and name not in self:
+            return await self._executor.answer(lambda: explain_type(list(self), arguments), call_id)
+        # A model's word for a tool may be anything; as text it is at worst unknown.
+        return await self._executor.execute(str(name), arguments, call_id=call_id)
 
     async def aclose(self) -> None:
         """Close the connections made here; a client that was passed in stays open."""
@@ -229,25 +230,18 @@ class Toolset:
 
     def _all_tools(self, prefix: str) -> dict[str, Tool]:
         return {
-            key: Tool(f"{prefix}{key}", key, group, self.package, self._schemas, self._operations)
+            f"{prefix}{key}": Tool(
+                f"{prefix}{key}", key, group, self.package, self._schemas, self._operations
+            )
             for group, keys in self.package.groups.items()
             for key in keys
         }
 
     def _view(self, tools: Mapping[str, Tool]) -> Self:
         view = object.__new__(type(self))
-        view._prefix = self._prefix
         view._tools = tools
         view._session = self._session
         return view
-
-    def _key(self, name: str) -> str:
-        """The method's name behind a tool's name; one that is no tool's when the prefix lacks."""
-        return name.removeprefix(self._prefix) if name.startswith(self._prefix) else ""
-
-    def _exact(self, name: str) -> str:
-        key = self._key(name)
-        return key if key in self._tools else name
 
     def _require_tags(self, asked: set[str]) -> None:
         known = {tag for tool in self for tag in tool.tags}

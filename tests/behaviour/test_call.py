@@ -299,3 +299,13 @@ def test_a_slow_server_times_out(server: Loopback) -> None:
         result = petstore.pets.get_pet(id=1).result().run()
     assert result.outcome == "timeout"
     assert str(result.error) == "get_pet: no answer within 0.05 seconds"
+
+
+def test_the_runtime_makes_idempotency_keys_one_a_call(
+    petstore: Petstore, server: Loopback
+) -> None:
+    for _ in range(2):
+        petstore.store.place_order().run()
+    first, second = (seen.headers["idempotency-key"] for seen in server.seen)
+    assert len(first) == len(second) == 32
+    assert first != second

@@ -14,7 +14,7 @@ from toolmint.auth import CredentialError
 from toolmint.runtime import Package, Tool, ToolError, Toolset
 
 ROOT = Path(__file__).parents[2]
-NAMES = ["create_pet", "delete_pet", "get_pet", "list_pets", "get_photo", "health"]
+NAMES = ["create_pet", "delete_pet", "get_pet", "list_pets", "get_photo", "health", "place_order"]
 
 
 @pytest.fixture
@@ -25,13 +25,13 @@ def petstore() -> Petstore:
 def test_it_holds_exactly_the_operations_tools(petstore: Petstore) -> None:
     assert petstore_tools.TOOLSET is Petstore
     assert petstore.names() == NAMES
-    assert len(petstore) == 6
+    assert len(petstore) == 7
     assert [tool.name for tool in petstore] == NAMES
     assert "get_pet" in petstore
     assert "describe_type" not in petstore
     assert 7 not in petstore
     assert petstore["get_pet"] is petstore["get_pet"]
-    assert repr(petstore) == "Petstore(6 tools)"
+    assert repr(petstore) == "Petstore(7 tools)"
 
 
 def test_an_unknown_name_is_a_key_error_with_near_names(petstore: Petstore) -> None:
@@ -109,13 +109,13 @@ def names(toolset: Toolset) -> list[str]:
 
 
 def test_select_makes_a_view(petstore: Petstore) -> None:
-    assert names(petstore.select(tags="store")) == ["get_photo", "health"]
+    assert names(petstore.select(tags="store")) == ["get_photo", "health", "place_order"]
     assert names(petstore.select(tags=["store"], names=["health", "get_pet"])) == ["health"]
     assert names(petstore.select(effects="pure")) == ["get_pet", "list_pets", "get_photo", "health"]
     assert names(petstore.select(effects=["consequential", "idempotent"])) == ["delete_pet"]
     assert names(petstore.select(predicate=lambda tool: tool.deprecated)) == ["delete_pet"]
     assert names(petstore.select(tags="pets").select(effects="pure")) == ["get_pet", "list_pets"]
-    assert len(petstore) == 6
+    assert len(petstore) == 7
 
 
 def test_a_misspelt_selection_is_an_error_not_an_empty_view(petstore: Petstore) -> None:
@@ -148,7 +148,7 @@ def test_a_prefix_goes_before_every_name() -> None:
         petstore.call("shop_describe_type", {"tool": "shop_list_pets", "argument": "limit"})
     )
     assert answer.outcome == "ok"
-    for wrong in ("shop", "a" * 60):
+    for wrong in ("", "shop", "shop_shop_", "a" * 60):
         assert asyncio.run(petstore.call(f"{wrong}create_pet", {})).outcome == "unknown_tool"
     for bad in ("sh-op_", "7", "a" * 60):
         with pytest.raises(ValueError, match="no tool name"):
@@ -200,6 +200,7 @@ def test_describe_type_is_added_only_where_something_was_cut(petstore: Petstore)
     assert [tool["name"] for tool in petstore.select(tags="store").describe("json-schema")] == [
         "get_photo",
         "health",
+        "place_order",
     ]
 
 

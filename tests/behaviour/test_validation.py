@@ -94,6 +94,13 @@ def test_values_that_json_cannot_hold_are_refused(value: object) -> None:
     assert result.outcome == "invalid_arguments"
 
 
+@pytest.mark.parametrize("name", ["", "x" * 10_000, None, 7, ["get_pet"]])
+def test_whatever_a_model_calls_is_answered(name: str) -> None:
+    result = call(name, {})
+    assert result.outcome == "unknown_tool"
+    assert len(result.to_message()) < 300
+
+
 def test_long_values_are_echoed_short() -> None:
     result = call("list_pets", {"limit": "x" * 10_000})
     assert len(result.to_message()) < 600

@@ -55,3 +55,19 @@ class Store(ToolGroup):
         GET /health
         """
         return self._call("health", {})
+
+    @http(
+        "POST",
+        "/orders",
+        security=[],
+        idempotency_key="Idempotency-Key",
+        effects=Effects(reason="POST creates"),
+        tags=("store",),
+        operation_id="placeOrder",
+    )
+    def place_order(self) -> Call[object]:
+        """Place an order.
+
+        POST /orders
+        """
+        return self._call("place_order", {})

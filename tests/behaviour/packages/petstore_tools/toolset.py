@@ -48,6 +48,7 @@ class Petstore(Toolset):
             "store": (
                 "get_photo",
                 "health",
+                "place_order",
             ),
         },
     )
