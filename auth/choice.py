@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, overload
 
 from .apply import Carrier, applies, apply, carrier
+from .digest import DigestProof, Sessions
 from .errors import AuthorizationNeeded, CredentialError
 from .flow import Flow, Proof, Prover, await_
 from .held import Held
+from .mtls import Certificate
 from .redact import Redactor
 from .request import Answer, Outgoing, require_tls
-from .schemes import Scheme
+from .schemes import HttpDigest, Scheme
 from .secret import Secret
 from .sources import Pair
 from .supplied import SuppliedProof, ask
@@ -35,11 +37,19 @@ class Use:
     plain_http: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What the calls of one toolset have in common."""
+
+    redactor: Redactor = field(default_factory=Redactor)
+    sessions: Sessions = field(default_factory=Sessions)
+
+
 class Exchange:
     """The credentials' part in one call: sign the request, look at the answer, maybe once more."""
 
-    def __init__(self, uses: Sequence[Use], redactor: Redactor) -> None:
-        self._steps = tuple((use, _proof(use, redactor)) for use in uses)
+    def __init__(self, uses: Sequence[Use], memory: Memory) -> None:
+        self._steps = tuple((use, _proof(use, memory)) for use in uses)
 
     def sign(self, request: Outgoing) -> Flow[Outgoing]:
         """The request with every credential on it. Raises `CredentialError`."""
@@ -72,9 +82,9 @@ class Exchange:
 class Choice:
     """What a call sends. False when it is anonymous."""
 
-    def __init__(self, uses: Sequence[Use], redactor: Redactor) -> None:
+    def __init__(self, uses: Sequence[Use], memory: Memory) -> None:
         self._uses = tuple(uses)
-        self._redactor = redactor
+        self._memory = memory
         _refuse_shared_places(self._uses)
 
     def __repr__(self) -> str:
@@ -93,6 +103,12 @@ class Choice:
         """Where secrets stand in a signed request: `("header", "authorization")`, …"""
         return frozenset(place for use in self._uses if (place := carrier(use.scheme)))
 
+    @property
+    def certificate(self) -> Certificate | None:
+        """What the connection must show: a client made with `verify=certificate.context()`."""
+        shown = [use.held for use in self._uses if isinstance(use.held, Certificate)]
+        return shown[0] if shown else None
+
     def static(self, request: Outgoing) -> tuple[Outgoing, tuple[str, ...]]:
         """The request with everything that needs no waiting, and the names of what is pending.
 
@@ -106,13 +122,13 @@ class Choice:
                 if secret is None:
                     pending.append(use.name)
                 else:
-                    self._redactor.learn(secret)
+                    self._memory.redactor.learn(secret)
                     request = apply(use.scheme, secret, request)
         return request, tuple(pending)
 
     def exchange(self) -> Exchange:
         """The part that credentials play in one call."""
-        return Exchange(self._uses, self._redactor)
+        return Exchange(self._uses, self._memory)
 
     async def apply(self, request: Outgoing) -> Outgoing:
         """The request as it is first sent."""
@@ -149,18 +165,38 @@ class _AtHand:
         return None
 
 
-def _proof(use: Use, redactor: Redactor) -> Proof:
-    if isinstance(use.held, (Secret, Pair)):
-        redactor.learn(use.held)
-        return _AtHand(use.scheme, use.held)
-    if isinstance(use.held, Prover):
-        return use.held.begin(use.scheme, use.scopes, redactor.learn)
-    return SuppliedProof(use.scheme, use.held, redactor.learn)
+class _InHandshake:
+    """A certificate is shown by the connection: nothing stands in the request."""
+
+    def sign(self, request: Outgoing) -> Flow[Outgoing]:
+        yield from ()
+        return request
+
+    def again(self, request: Outgoing, answer: Answer) -> Flow[Outgoing | None]:
+        yield from ()
+        return None
+
+
+def _proof(use: Use, memory: Memory) -> Proof:
+    held, learn = use.held, memory.redactor.learn
+    if isinstance(held, (Secret, Pair)):
+        learn(held)
+    if isinstance(use.scheme, HttpDigest) and not isinstance(held, (Secret, Prover, Certificate)):
+        return DigestProof(held, memory.sessions, learn)
+    match held:
+        case Secret() | Pair():
+            return _AtHand(use.scheme, held)
+        case Certificate():
+            return _InHandshake()
+        case Prover():
+            return held.begin(use.scheme, use.scopes, learn)
+        case _:
+            return SuppliedProof(use.scheme, held, learn)
 
 
 def _at_once(use: Use) -> Secret | Pair | None:
     """The secret if it can be had without waiting."""
-    if not applies(use.scheme) or isinstance(use.held, Prover):
+    if not applies(use.scheme) or isinstance(use.held, (Prover, Certificate)):
         return None
     return use.held if isinstance(use.held, (Secret, Pair)) else ask(use.held, use.scheme)
 

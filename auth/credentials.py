@@ -3,12 +3,11 @@
 import os
 from collections.abc import Mapping
 
-from .choice import Choice, Use
+from .choice import Choice, Memory, Use
 from .choose import Absent, Missing, Security, choose
 from .environment import environment_variables
 from .errors import CredentialError
 from .held import Credential, Held, check, hold
-from .redact import Redactor
 from .schemes import Scheme, Unsupported, title
 from .secret import Secret
 from .sources import EnvironmentVariable, OverHttp, Pair, Unavailable, is_pair
@@ -36,7 +35,7 @@ class Credentials:
         self._values = (
             _from_variables(self._variables) if values is None else _checked(schemes, values)
         )
-        self._redactor = Redactor()
+        self._memory = Memory()
 
     def __repr__(self) -> str:
         return f"Credentials({', '.join(sorted(self._values))})"
@@ -61,7 +60,7 @@ class Credentials:
                 )
                 for name, (held, scopes) in chosen.items()
             ],
-            self._redactor,
+            self._memory,
         )
 
     def usable(self, security: Security) -> bool:
@@ -75,7 +74,7 @@ class Credentials:
         """The text with `***` for every secret that is at hand or was used so far."""
         for name in self._values:
             self._learn(name)
-        return self._redactor.hide(text)
+        return self._memory.redactor.hide(text)
 
     def _learn(self, name: str) -> None:
         try:
@@ -83,7 +82,7 @@ class Credentials:
         except CredentialError:
             return
         if isinstance(held, (Secret, Pair)):
-            self._redactor.learn(held)
+            self._memory.redactor.learn(held)
 
     def _look_up(self, name: str) -> Held | Absent:
         scheme = self._schemes.get(name)

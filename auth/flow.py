@@ -7,6 +7,7 @@ from typing import Generic, Protocol, TypeAlias, TypeVar, cast, runtime_checkabl
 from .request import Answer, Outgoing
 from .schemes import Scheme
 from .secret import Secret
+from .sources import Pair
 
 T = TypeVar("T")
 
@@ -48,6 +49,17 @@ async def await_(flow: Flow[T]) -> T:
         return cast(T, stop.value)
 
 
+def in_thread(block: Callable[[], T]) -> Job[T]:
+    """Blocking work, done in a thread where an event loop must go on."""
+
+    async def wait() -> T:
+        from asyncio import to_thread
+
+        return await to_thread(block)
+
+    return Job(block, wait)
+
+
 class Proof(Protocol):
     """One scheme's part in one call."""
 
@@ -65,7 +77,7 @@ class Prover(Protocol):
     """A credential that is made or renewed at call time: an OAuth client, a digest."""
 
     def begin(
-        self, scheme: Scheme, scopes: tuple[str, ...], learn: Callable[[Secret], None]
+        self, scheme: Scheme, scopes: tuple[str, ...], learn: Callable[[Secret | Pair], None]
     ) -> Proof:
         """Take part in a call; `learn` is told every secret that comes up, to be hidden."""
         ...

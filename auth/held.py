@@ -5,6 +5,7 @@ from typing import TypeAlias, TypeGuard
 
 from .errors import CredentialError
 from .flow import Prover
+from .mtls import Certificate
 from .schemes import (
     HttpBasic,
     HttpBearer,
@@ -29,30 +30,33 @@ from .sources import (
     text,
 )
 
-Given: TypeAlias = Text | Mapping[str, Text] | Supplier | Prover
+Given: TypeAlias = Text | Mapping[str, Text] | Supplier | Prover | Certificate
 """What can be given for a scheme."""
 
 Credential: TypeAlias = Given | OverHttp | None
 """What a user may write in `credentials=`; None is the same as leaving it out."""
 
-Held: TypeAlias = Secret | Pair | Supplier | Prover
+Held: TypeAlias = Secret | Pair | Supplier | Prover | Certificate
 """What is applied to a request; a function is called first, at each call."""
 
 
 def check(scheme: Scheme, value: Credential) -> None:
     """Refuse a value of a kind that the scheme can never use; the message shows no value."""
     given = value.value if isinstance(value, OverHttp) else value
-    wanted = _wanted(scheme)
+    fits = True
     if isinstance(scheme, Unsupported):
         raise CredentialError(f"{title(scheme)}: toolmint cannot send it")
     if is_pair(given):
         fits = _takes_pair(scheme) and set(given) == {"username", "password"}
+    elif isinstance(given, Certificate):
+        fits = isinstance(scheme, MutualTls)
     elif isinstance(given, Prover):
         fits = isinstance(scheme, (HttpBearer, OAuth2, OpenIdConnect))
-    else:
-        fits = given is None or isinstance(given, Text) or callable(given)
+    elif given is not None:
+        is_text = isinstance(given, Text) or callable(given)
+        fits = is_text and not isinstance(scheme, MutualTls)
     if not fits:
-        raise CredentialError(f"{title(scheme)} takes {wanted}, not {_kind(given)}")
+        raise CredentialError(f"{title(scheme)} takes {_wanted(scheme)}, not {_kind(given)}")
 
 
 def hold(scheme: Scheme, given: Given, environ: Mapping[str, str]) -> Held:
@@ -81,10 +85,10 @@ def secret_for(
     return secret
 
 
-def _comes_later(given: Given) -> TypeGuard[Supplier | Prover]:
+def _comes_later(given: Given) -> TypeGuard[Supplier | Prover | Certificate]:
     if isinstance(given, Secret):  # nearly always, and a protocol is slow to ask
         return False
-    return isinstance(given, Prover) or callable(given)
+    return isinstance(given, (Certificate, Prover)) or callable(given)
 
 
 def _takes_pair(scheme: Scheme) -> bool:
@@ -96,7 +100,7 @@ def _wanted(scheme: Scheme) -> str:
         case HttpBasic() | HttpDigest():
             return '{"username": …, "password": …}'
         case MutualTls():
-            return "a certificate"
+            return "a Certificate"
         case HttpBearer() | OAuth2() | OpenIdConnect():
             return "an access token, a function that returns one, or an OAuth 2 client"
         case _:

@@ -33,6 +33,12 @@ def ask(supplier: Supplier, scheme: Scheme) -> Secret | Pair | None:
     return None
 
 
+def supplied(supplier: Supplier, scheme: Scheme) -> Flow[Secret | Pair]:
+    """What the function gives, in the form the scheme works with."""
+    value = yield from perform(Job(partial(_block, supplier), partial(_wait, supplier)))
+    return _secret(scheme, value)
+
+
 @dataclass
 class SuppliedProof:
     """Calls the function before a request, and after a 401 once more in case it knows better."""
@@ -44,10 +50,7 @@ class SuppliedProof:
 
     def sign(self, request: Outgoing) -> Flow[Outgoing]:
         """The request with what the function gave."""
-        value = yield from perform(
-            Job(partial(_block, self.supplier), partial(_wait, self.supplier))
-        )
-        self.sent = _secret(self.scheme, value)
+        self.sent = yield from supplied(self.supplier, self.scheme)
         self.learn(self.sent)
         return apply(self.scheme, self.sent, request)
 

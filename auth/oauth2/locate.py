@@ -1,0 +1,138 @@
+"""Finding the authorization server for a call: what the user gave, the scheme, or the API says."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+from urllib.parse import urljoin, urlsplit
+
+from ..errors import CredentialError
+from ..network import Fetch, fetcher, is_private
+from ..request import Answer, Outgoing, origin
+from ..schemes import OAuth2, OpenIdConnect, Scheme
+from .client_auth import ClientAuthentication, TlsClientAuth
+from .discovery import Resource, configuration, metadata, protected_resource
+from .endpoints import Endpoints, from_metadata, from_scheme
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What a token is wanted for: the API's URL, its scheme, the scopes, and for whom."""
+
+    url: str
+    scheme: Scheme
+    scopes: frozenset[str] = frozenset()
+    principal: str = ""
+
+
+@dataclass
+class Locator:
+    """Remembers what servers said of themselves; asking them may block."""
+
+    given: Endpoints
+    kinds: tuple[str, ...]
+    authentication: ClientAuthentication
+    own_fetch: Fetch | None = None
+    _endpoints: dict[str, Endpoints] = field(default_factory=dict[str, Endpoints])
+    _resources: dict[tuple[str, str, int | None], Resource] = field(
+        default_factory=dict[tuple[str, str, int | None], Resource]
+    )
+
+    def identity(self, target: Target) -> str | None:
+        """What tells this authorization server from others; None until the API was asked."""
+        resource = self.resource(target)
+        return (
+            self.given.issuer
+            or self.given.token
+            or _stated_address(target)
+            or (from_scheme(target.scheme, self.kinds, target.url) or Endpoints()).token
+            or _implicit_address(target)
+            or (resource.issuer if resource else None)
+        )
+
+    def resource(self, target: Target) -> Resource | None:
+        """What the target's API said of its protection, if it was asked."""
+        return self._resources.get(origin(target.url))
+
+    def discover(self, target: Target, stated: str | None) -> None:
+        """Ask the API; `stated` is where its 401 pointed to."""
+        found = protected_resource(self.fetch(target), target.url, stated)
+        self._resources[origin(target.url)] = found
+
+    def endpoints(self, target: Target) -> Endpoints:
+        """The server's addresses."""
+        identity = self.identity(target)
+        if identity is None:
+            raise CredentialError(
+                "it is not known where to get a token: give token_url= or issuer="
+            )
+        if identity not in self._endpoints:
+            self._endpoints[identity] = self._locate(target)
+        return self._endpoints[identity]
+
+    def fetch(self, target: Target) -> Fetch:
+        """Requests to addresses that the user wrote, or that the API's own place justifies."""
+        if self.own_fetch:
+            return self.own_fetch
+        declared = {urlsplit(url).hostname for url in (self.given.issuer, self.given.token)}
+        host = urlsplit(target.url).hostname or ""
+        context = (
+            self.authentication.certificate.context()
+            if isinstance(self.authentication, TlsClientAuth)
+            else None
+        )
+
+        def fetch(request: Outgoing) -> Answer:
+            private = urlsplit(request.url).hostname in declared or is_private(host)
+            return fetcher(private=private, context=context)(request)
+
+        return fetch
+
+    def _locate(self, target: Target) -> Endpoints:
+        given, fetch = self.given, self.fetch(target)
+        if given.issuer:
+            return _over(given, self._read(metadata(fetch, given.issuer)))
+        if given.token:
+            return given
+        if stated := _stated_address(target):
+            return self._read(configuration(fetch, stated))
+        if described := from_scheme(target.scheme, self.kinds, target.url):
+            return described
+        if implicit := _implicit_address(target):
+            parts = urlsplit(implicit)
+            return self._read(metadata(fetch, f"{parts.scheme}://{parts.netloc}"))
+        resource = self.resource(target)
+        if resource is None:
+            raise CredentialError("it is not known where to get a token")
+        return self._read(metadata(fetch, resource.issuer))
+
+    def _read(self, data: Mapping[str, Any]) -> Endpoints:
+        return from_metadata(data, mutual_tls=isinstance(self.authentication, TlsClientAuth))
+
+
+def _stated_address(target: Target) -> str | None:
+    """Where the scheme says that the server describes itself."""
+    match target.scheme:
+        case OpenIdConnect(url):
+            return urljoin(target.url, url)
+        case OAuth2(metadata_url=str(url)):
+            return urljoin(target.url, url)
+        case _:
+            return None
+
+
+def _implicit_address(target: Target) -> str | None:
+    """The authorization endpoint of an implicit flow: the server may offer better ones."""
+    if not isinstance(target.scheme, OAuth2):
+        return None
+    urls = [flow.authorization_url for flow in target.scheme.flows if flow.kind == "implicit"]
+    return urljoin(target.url, urls[0]) if urls and urls[0] else None
+
+
+def _over(given: Endpoints, found: Endpoints) -> Endpoints:
+    """What the user gave goes before what the server says."""
+    return replace(
+        found,
+        token=given.token or found.token,
+        authorization=given.authorization or found.authorization,
+        device=given.device or found.device,
+    )

@@ -1,0 +1,94 @@
+"""An access token with what is needed to judge and renew it."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from math import inf, isfinite
+from typing import Any
+
+from ..errors import CredentialError
+from ..secret import Secret
+
+LEEWAY = 30.0
+"""Seconds by which a token is taken to expire early: for the way there, and for clocks that
+differ. A short-lived token gets a quarter of its life instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """One generation of an authorization; `expires_at` is in seconds since the epoch."""
+
+    access: Secret
+    scopes: frozenset[str]
+    issued_at: float
+    expires_at: float | None = None
+    refresh: Secret | None = None
+    generation: int = 0
+
+    def is_fresh(self, now: float) -> bool:
+        """Whether it can be sent; without a stated life it can until the API refuses it."""
+        if self.expires_at is None:
+            return True
+        return now < self.expires_at - min(LEEWAY, (self.expires_at - self.issued_at) / 4)
+
+    def following(self, older: "Token | None") -> "Token":
+        """This token as the next generation: an omitted refresh token stays the old one."""
+        if older is None:
+            return replace(self, generation=1)
+        return replace(self, refresh=self.refresh or older.refresh, generation=older.generation + 1)
+
+
+def read_token(answer: Mapping[str, Any], asked: frozenset[str], now: float) -> Token:
+    """The token in a token endpoint's answer (RFC 6749 section 5.1).
+
+    `now` is the time before the request was sent; an omitted scope is what was asked for.
+    """
+    access, kind = answer.get("access_token"), answer.get("token_type", "Bearer")
+    if not isinstance(access, str) or not access:
+        raise CredentialError("the token endpoint's answer holds no access_token")
+    if not isinstance(kind, str) or kind.lower() != "bearer":
+        raise CredentialError(f"the token endpoint gave a token of the unknown type {kind!r}")
+    refresh, scope = answer.get("refresh_token"), answer.get("scope")
+    return Token(
+        access=Secret(access),
+        scopes=frozenset(scope.split()) if isinstance(scope, str) else asked,
+        issued_at=now,
+        expires_at=_expiry(answer.get("expires_in"), now),
+        refresh=Secret(refresh) if isinstance(refresh, str) and refresh else None,
+    )
+
+
+def _expiry(life: object, now: float) -> float | None:
+    """Servers write the number of seconds as a number, or as a string."""
+    try:
+        seconds = float(life) if isinstance(life, (int, float, str)) else inf
+    except ValueError:
+        return None
+    return now + max(0.0, seconds) if isfinite(seconds) else None
+
+
+def dump(token: Token) -> str:
+    """A token as the text that a store keeps: the one place where its secrets are written."""
+    return json.dumps(
+        {
+            "access": token.access.reveal(),
+            "refresh": token.refresh.reveal() if token.refresh else None,
+            "scopes": sorted(token.scopes),
+            "issued_at": token.issued_at,
+            "expires_at": token.expires_at,
+            "generation": token.generation,
+        }
+    )
+
+
+def parse(text: str) -> Token:
+    """The token behind a text that `dump` made."""
+    data = json.loads(text)
+    return Token(
+        access=Secret(data["access"]),
+        refresh=Secret(data["refresh"]) if data["refresh"] else None,
+        scopes=frozenset(data["scopes"]),
+        issued_at=data["issued_at"],
+        expires_at=data["expires_at"],
+        generation=data["generation"],
+    )
