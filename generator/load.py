@@ -12,7 +12,7 @@ from . import positions, yaml12
 from .errors import InputError, describe
 from .fetch import fetch, is_url, without_secrets
 from .model import Location
-from .plain import may_hold_lone_surrogates, without_lone_surrogates
+from .plain import is_object, may_hold_lone_surrogates, without_lone_surrogates
 
 MAXIMUM_BYTES = 256 * 1024 * 1024
 """The largest description that is read: five times the largest one known."""
@@ -74,7 +74,7 @@ def parse(content: bytes, *, file: str, address: str | None = None) -> Document:
     """Read a description from its bytes. Raises InputError when they are none."""
     text = _decoded(content, file)
     data = _data(text, file)
-    if not isinstance(data, dict):
+    if not is_object(data):
         what = "an array" if isinstance(data, list) else "a single value"
         raise InputError(
             f"{file}:1: holds {what} where a description is an object. "

@@ -9,6 +9,7 @@ _SURROGATE_ESCAPE = re.compile(
     r"\\u[dD](?:[89abAB][0-9a-fA-F]{2}(\\u[dD][c-fC-F][0-9a-fA-F]{2})?|[c-fC-F][0-9a-fA-F]{2})"
 )
 
+_NO_MEMBERS: Mapping[str, Any] = {}
 _SCALARS = frozenset((str, int, float, bool, type(None), list))  # `isinstance` asks them slowly
 
 MAXIMUM_DEPTH = 100
@@ -23,6 +24,21 @@ def is_object(value: object) -> TypeGuard[Mapping[str, Any]]:
 def is_array(value: object) -> TypeGuard[Sequence[Any]]:
     """Whether a value is a JSON array."""
     return type(value) is list or type(value) is tuple
+
+
+def as_object(value: object) -> Mapping[str, Any]:
+    """The object, or an empty one in place of anything else."""
+    return value if is_object(value) else _NO_MEMBERS
+
+
+def as_array(value: object) -> Sequence[Any]:
+    """The array, or an empty one in place of anything else."""
+    return value if is_array(value) else ()
+
+
+def as_text(value: object) -> str:
+    """The string, or an empty one in place of anything else."""
+    return value if isinstance(value, str) else ""
 
 
 def is_number(value: object) -> TypeGuard[int | float]:
@@ -74,12 +90,12 @@ def without_lone_surrogates(value: Any) -> Any:
             if _encodable(value)
             else value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
         )
-    if isinstance(value, dict):
+    if is_object(value):
         return {
             without_lone_surrogates(key): without_lone_surrogates(item)
             for key, item in value.items()
         }
-    if isinstance(value, list):
+    if is_array(value):
         return [without_lone_surrogates(item) for item in value]
     return value
 

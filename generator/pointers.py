@@ -1,8 +1,9 @@
 """JSON pointers (RFC 6901): writing them, reading them, and following them in plain data."""
 
-from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 from urllib.parse import unquote
+
+from .plain import is_array, is_object
 
 Place: TypeAlias = "str | tuple[Place, str | int]"
 """A pointer, or a parent place and a key: joined only when somebody asks for the text."""
@@ -47,9 +48,9 @@ def fragment_tokens(fragment: str) -> tuple[str, ...]:
 
 def step(node: object, token: str) -> Any:
     """The child of a node by one key, or MISSING."""
-    if isinstance(node, Mapping):
+    if is_object(node):
         return node.get(token, MISSING)
-    if isinstance(node, Sequence) and not isinstance(node, str) and token.isdecimal():
+    if is_array(node) and token.isascii() and token.isdecimal():
         index = int(token)
         return node[index] if index < len(node) else MISSING
     return MISSING

@@ -53,14 +53,14 @@ def _json_line(text: str, path: tuple[str, ...]) -> int | None:
     opening = _TOKEN.search(text)
     if opening is None:
         return None
-    key_at = value_at = opening.start()
+    found = (opening.start(), opening.start())
     for wanted in path:
-        for key, key_at, value_at in _children(text, value_at):
-            if key == wanted:
-                break
-        else:
+        children = _children(text, found[1])
+        child = next((places for key, *places in children if key == wanted), None)
+        if child is None:
             return None
-    return _line_at(text, key_at)
+        found = (child[0], child[1])
+    return _line_at(text, found[0])
 
 
 def _children(text: str, at: int) -> Iterator[tuple[str, int, int]]:

@@ -70,7 +70,7 @@ def _search(
 def _together(items: list[tuple[str | int, Schema]], opened: dict[str, bool]) -> dict[str, Any]:
     """One schema that compiles all items; a definition that is not among them is open."""
     held = {key: schema for key, schema in items if isinstance(key, str)}
-    every = [{"$ref": f"#/$defs/{name}"} for name in held]
+    every: list[Schema] = [{"$ref": f"#/$defs/{name}"} for name in held]
     every += [schema for key, schema in items if isinstance(key, int)]
     return {"$defs": {**opened, **held}, "allOf": every}
 

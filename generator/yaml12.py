@@ -1,12 +1,17 @@
 """YAML 1.2 as plain JSON data: the core schema, keys as strings, nothing twice, bounded aliases."""
 
 import re
-from typing import Any
+from typing import Any, cast
 
 import yaml
 
-_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_BASE = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+from .plain import is_array, is_object
+
+# libyaml's parser where it is there; nothing of PyYAML is used above its events and nodes.
+_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_BASE: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+_EVENTS: Any = yaml.parse
+_NODES: Any = yaml.compose
 
 MAXIMUM_ALIASED = 2_000_000
 """How many values aliases may add: a few lines can stand for billions."""
@@ -41,7 +46,7 @@ def parse(text: str) -> Any:
     """
     builder = _Builder()
     try:
-        for event in yaml.parse(text, Loader=_LOADER):
+        for event in _EVENTS(text, Loader=_LOADER):
             builder.take(event)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
@@ -58,7 +63,7 @@ def parse(text: str) -> Any:
 def line(text: str, path: tuple[str, ...]) -> int | None:
     """The line, from 1, of the key or entry at a path of keys; None when there is none."""
     try:
-        node: Any = yaml.compose(text, Loader=_BASE)
+        node: Any = _NODES(text, Loader=_BASE)
     except yaml.YAMLError:
         return None
     found = node
@@ -99,7 +104,7 @@ class _Builder:
         self._documents = 0
 
     def take(self, event: Any) -> None:
-        kind = type(event)
+        kind = cast("type[object]", type(event))
         if kind is yaml.ScalarEvent:
             self._scalar(event)
         elif kind is yaml.MappingStartEvent:
@@ -147,7 +152,7 @@ class _Builder:
     def _close(self, event: Any) -> None:
         frame = self._frames.pop()
         if frame.merged:
-            _merge(frame.value, frame.merged, event)
+            _merge(frame.value, frame.merged)
         if frame.anchor:
             self._anchors[frame.anchor] = (frame.value, frame.size)
         self._put(frame.value, frame.size, event)
@@ -201,7 +206,11 @@ def _resolved(event: Any) -> Any:
     if tag is None:
         if not event.implicit[0]:  # quoted, or a block
             return text
-    elif tag == "!" or not tag.startswith(_TAG) or tag.removeprefix(_TAG) not in ("null", "bool", "int", "float"):
+    elif (
+        tag == "!"
+        or not tag.startswith(_TAG)
+        or tag.removeprefix(_TAG) not in ("null", "bool", "int", "float")
+    ):
         return text
     if text in _WORDS:
         return _WORDS[text]
@@ -225,15 +234,15 @@ def _integer(text: str, base: int, event: Any) -> int:
 
 
 def _mergeable(value: Any) -> bool:
-    if isinstance(value, list):
-        return bool(value) and all(isinstance(item, dict) for item in value)
-    return isinstance(value, dict)
+    if is_array(value):
+        return len(value) > 0 and all(map(is_object, value))
+    return is_object(value)
 
 
-def _merge(value: Any, merged: list[Any], event: Any) -> None:
+def _merge(value: Any, merged: list[Any]) -> None:
     """Add what `<<` names: a mapping's own keys win, then the earlier of several mappings."""
     for entry in merged:
-        for mapping in entry if isinstance(entry, list) else [entry]:
+        for mapping in entry if is_array(entry) else [entry]:
             for key, item in mapping.items():
                 value.setdefault(key, item)
 

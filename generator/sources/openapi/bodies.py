@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...model import Argument, Body, BodyKind, Encoding, Member, Schema, WholeBody
-from ...plain import is_object
+from ...plain import as_object, is_object
 from ...pointers import Place
 from .encodings import encodings
 from .files import as_file, is_binary
@@ -53,7 +53,7 @@ class BodyReader:
             self._findings.lose(at, f"the request body cannot be read: {why}; none is sent")
             return Request()
         media_type = next((one for one in content if one == prefer), None) or ranked(content)[0]
-        held = content[media_type] if is_object(content[media_type]) else {}
+        held = as_object(content[media_type])
         required = described.get("required") in (True, "true")
         return self._content(media_type, held, required, ((at, "content"), media_type), described)
 
@@ -137,7 +137,7 @@ class BodyReader:
     ) -> tuple[Schema, dict[str, Encoding]]:
         """A whole form or multipart body: its files replaced, its encodings by name."""
         followed = self._schemas.followed(schema)
-        properties = followed.get("properties", {}) if is_object(followed) else {}
+        properties = as_object(as_object(followed).get("properties"))
         schemas, written = encodings(
             self._schemas, self._findings, kind, properties, held.get("encoding"), place
         )
@@ -172,7 +172,7 @@ def _with_words(schema: Schema, described: Mapping[str, Any], held: Mapping[str,
     """The schema of a whole body with the body's own description and examples."""
     said: dict[str, Any] = {}
     description = described.get("description")
-    known = schema if is_object(schema) else {}
+    known = as_object(schema)
     if isinstance(description, str) and description.strip() and "description" not in known:
         said["description"] = description
     if "examples" not in known and held.get("example") is not None:

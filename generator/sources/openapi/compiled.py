@@ -16,15 +16,11 @@ def compiled(
     A definition or a result that does not compile is opened; an operation whose own input
     schema does not is left out, because nobody could check its arguments.
     """
-    refused, refused_inputs = culprits(
-        definitions.input, [one.input_schema for one in operations]
-    )
+    refused, refused_inputs = culprits(definitions.input, [one.input_schema for one in operations])
     inputs = _opened(findings, definitions.input, refused)
     for index, why in refused_inputs.items():
         one = operations[index]
-        problem = LoweringProblem(
-            one.location.pointer, f"its input schema does not compile: {why}"
-        )
+        problem = LoweringProblem(one.location.pointer, f"its input schema does not compile: {why}")
         findings.leave_out(one.key, problem)
     kept = [one for index, one in enumerate(operations) if index not in refused_inputs]
 

@@ -7,16 +7,20 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ...model import Schema
-from ...plain import is_array, is_object
+from ...plain import as_object, is_array, is_object
 from ...pointers import escape, tokens
 
 PREFIX = "#/$defs/"
 
 _UNFIT = re.compile(r"[^A-Za-z0-9._-]+")
 _STRUCTURE = frozenset(
-    ("components", "paths", "responses", "content", "schema", "schemas", "properties", "items")
-    + ("requestBody", "requestBodies", "parameters", "$defs", "definitions", "headers")
+    (
+        *("components", "paths", "responses", "content", "schema", "schemas", "properties"),
+        *("items", "requestBody", "requestBodies", "parameters", "$defs", "definitions"),
+        "headers",
+    )
 )
+"""Words of a pointer that say what kind of thing it passes, not which one."""
 
 
 class Names:
@@ -46,9 +50,7 @@ def _component_names(root: Mapping[str, Any]) -> dict[str, str]:
 
     A name that fits stays; of those that become the same by cleaning each gets a hash.
     """
-    components = root.get("components")
-    schemas = components.get("schemas") if is_object(components) else None
-    keys = [str(key) for key in schemas] if is_object(schemas) else []
+    keys = list(as_object(as_object(root.get("components")).get("schemas")))
     cleaned = {key: _UNFIT.sub("_", key) or "schema" for key in keys}
     uses = Counter(cleaned.values())
     names: dict[str, str] = {}

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ...plain import is_array, is_object
+from ...plain import as_array, as_object, is_array, is_object
 from ...pointers import Place, tokens
 from .references import BrokenReference, References
 
@@ -21,8 +21,8 @@ def tagged(
     The union stays, nothing becomes required. A branch that says itself what its tag is
     keeps that: a mapping that contradicts it would make the branch unsatisfiable.
     """
-    discriminator = schema["discriminator"]
-    name = discriminator.get("propertyName") if is_object(discriminator) else None
+    discriminator = as_object(schema["discriminator"])
+    name = discriminator.get("propertyName")
     if not isinstance(name, str):
         return out
     tags = _mapped(references, discriminator.get("mapping"), place)
@@ -49,20 +49,17 @@ def tagged(
 def _mapped(references: References, mapping: Any, place: Place) -> dict[str, str]:
     """Tag → pointer of the schema it stands for; a bare name is one under `components`."""
     found: dict[str, str] = {}
-    if is_object(mapping):
-        for value, target in sorted(mapping.items()):
-            for reference in (target, f"#/components/schemas/{target}"):
-                if isinstance(target, str):
-                    try:
-                        found[value] = references.resolve(reference, place).pointer
-                        break
-                    except BrokenReference:
-                        continue
+    for value, target in sorted(as_object(mapping).items()):
+        for reference in (target, f"#/components/schemas/{target}"):
+            pointer = _target(references, {"$ref": reference}, place)
+            if pointer is not None:
+                found[value] = pointer
+                break
     return found
 
 
 def _target(references: References, branch: Any, place: Place) -> str | None:
-    reference = branch.get("$ref") if is_object(branch) else None
+    reference = as_object(branch).get("$ref")
     if not isinstance(reference, str):
         return None
     try:
@@ -95,11 +92,8 @@ def _tags_within(
         except BrokenReference:
             return
         yield from _tags_within(references, target.value, target.pointer, name, depth + 1)
-    members = schema.get("properties")
-    if is_object(members):
-        yield from _values(references, members.get(name), place)
-    branches = schema.get("allOf")
-    for branch in branches if is_array(branches) else ():
+    yield from _values(references, as_object(schema.get("properties")).get(name), place)
+    for branch in as_array(schema.get("allOf")):
         yield from _tags_within(references, branch, place, name, depth + 1)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...model import BodyKind, Encoding, Schema
-from ...plain import is_object
+from ...plain import as_array, as_object, is_object
 from ...pointers import Place
 from .files import as_file, is_binary
 from .findings import Findings
@@ -27,9 +27,8 @@ def encodings(
     held: dict[str, Schema] = {}
     written: dict[str, Encoding] = {}
     for name, schema in schemas.items():
-        said = declared.get(name) if is_object(declared) else None
         here = ((place, "encoding"), name)
-        encoding = _encoding(findings, said if is_object(said) else {}, here)
+        encoding = _encoding(findings, as_object(as_object(declared).get(name)), here)
         file = _as_files(reader, schema, encoding) if kind == "multipart" else None
         held[name] = schema if file is None else file
         encoding = Encoding(
@@ -66,7 +65,7 @@ def _encoding(findings: Findings, said: Mapping[str, Any], place: Place) -> Enco
 def _headers(findings: Findings, headers: Any, place: Place) -> dict[str, str]:
     """Headers of a part that have one possible value; others have nobody to give them."""
     fixed: dict[str, str] = {}
-    for name in sorted(headers) if is_object(headers) else ():
+    for name in sorted(as_object(headers)):
         if name.lower() == "content-type":  # `contentType` says that
             continue
         value = _fixed(headers[name])
@@ -78,12 +77,10 @@ def _headers(findings: Findings, headers: Any, place: Place) -> dict[str, str]:
 
 
 def _fixed(header: Any) -> str | None:
-    schema = header.get("schema") if is_object(header) else None
-    if not is_object(schema):
-        return None
-    enum = schema.get("enum")
+    schema = as_object(as_object(header).get("schema"))
+    enum = as_array(schema.get("enum"))
     candidates = [schema.get("const"), schema.get("default")]
-    candidates += enum if isinstance(enum, list) and len(enum) == 1 else []
+    candidates += enum if len(enum) == 1 else []
     return next((str(one) for one in candidates if isinstance(one, str | int | float)), None)
 
 

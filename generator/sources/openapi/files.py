@@ -3,7 +3,7 @@
 from typing import Any
 
 from ...model import Schema
-from ...plain import is_object
+from ...plain import is_array, is_object
 
 FILE: dict[str, Any] = {
     "type": "object",
@@ -25,7 +25,7 @@ def is_binary(schema: Schema) -> bool:
     if not is_object(schema):
         return False
     types = schema.get("type")
-    textual = types == "string" or (isinstance(types, list) and set(types) <= {"string", "null"})
+    textual = types == "string" or (is_array(types) and set(types) <= {"string", "null"})
     if schema.get("format") == "binary" and (textual or types is None):
         return True
     media_type = schema.get("contentMediaType")
@@ -41,6 +41,6 @@ def is_binary(schema: Schema) -> bool:
 def as_file(schema: Schema) -> dict[str, Any]:
     """The schema of the file object, with what the replaced schema said about it."""
     said = {key: schema[key] for key in _KEPT if key in schema} if is_object(schema) else {}
-    if is_object(schema) and isinstance(schema.get("type"), list):
+    if is_object(schema) and is_array(schema.get("type")):
         return {"anyOf": [FILE, {"type": "null"}], **said}
     return {**FILE, **said}

@@ -1,6 +1,6 @@
 """What lowering has to tell: losses, operations left out, and warnings, each with its place."""
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 
 from ...model import LeftOut, Location, Loss, Warning
@@ -59,7 +59,7 @@ class Findings:
         )
 
     @contextmanager
-    def within(self, operation: str) -> Iterator[None]:
+    def within(self, operation: str) -> Generator[None]:
         """Losses found meanwhile belong to this operation; `""` is what operations share."""
         outer, self._operation = self._operation, operation
         try:

@@ -59,9 +59,9 @@ def _own(schema: Mapping[str, Any], composed: bool) -> Members | None:
     """The members beside `$ref` and `allOf`; an empty schema has none, and is flat there."""
     if not schema.keys() <= _OBJECT or schema.get("additionalProperties", False) is not False:
         return None
-    if schema.get("type") != "object" and ("type" in schema or "properties" not in schema):
-        if not composed or "type" in schema:
-            return None
+    named = "properties" in schema or composed
+    if schema.get("type") != "object" and ("type" in schema or not named):
+        return None
     return Members(schema.get("properties", {}), tuple(schema.get("required", ())))
 
 

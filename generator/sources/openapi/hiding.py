@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal, TypeAlias
 
-from ...plain import is_array, is_object
+from ...plain import as_array, as_object, is_object
 from ...pointers import Place
 from .references import BrokenReference, References
 
@@ -33,11 +33,9 @@ class Hiding:
         """Names of the members that an object with this schema hides."""
         if not is_object(schema) or depth > _DEEPEST:
             return
-        members = schema.get("properties")
-        if is_object(members):
-            for name, member in members.items():
-                if self.hides(member, place):
-                    yield name
+        for name, member in as_object(schema.get("properties")).items():
+            if self.hides(member, place):
+                yield name
         for part, at in self._parts(schema, place):
             yield from self.names(part, at, depth + 1)
 
@@ -50,7 +48,5 @@ class Hiding:
             except BrokenReference:
                 return
             yield target.value, target.pointer
-        branches = schema.get("allOf")
-        if is_array(branches):
-            for branch in branches:
-                yield branch, place
+        for branch in as_array(schema.get("allOf")):
+            yield branch, place

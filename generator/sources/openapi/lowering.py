@@ -6,7 +6,7 @@ from typing import Any
 
 from ...load import Document
 from ...model import Api, Definitions, Operation, SecurityScheme, Server, Tag
-from ...plain import is_array, is_object, ordered
+from ...plain import as_array, as_object, ordered
 from .bodies import BodyReader
 from .compiled import compiled
 from .definitions import Names, reachable
@@ -65,11 +65,13 @@ class _Lowering:
             siblings=siblings,
             hides="writeOnly" in document.text,
         )
-        components = self._root.get("components")
         self._security = SecurityReader(
             self._references,
             self._findings,
-            components.get("securitySchemes") if is_object(components) else None,
+            as_object(self._root.get("components")).get("securitySchemes"),
+        )
+        self._requirement = (
+            self._security.requirement(self._root.get("security"), "/security") or ()
         )
         self._servers = ServerReader(self._findings, document.address)
         self._operations = OperationReader(
@@ -79,17 +81,18 @@ class _Lowering:
             results=ResultReader(self._references, self._findings, self._output),
             servers=self._servers,
             security=self._security,
+            requirement=self._requirement,
             media_types=options.media_types,
         )
         self._version = version
 
     def api(self) -> Api:
-        paths = self._root.get("paths")
-        requirement = self._security.requirement(self._root.get("security"), "/security") or ()
+        paths = as_object(self._root.get("paths"))
+        info = as_object(self._root.get("info"))
         servers = self._root_servers()
         found = list(
             find(
-                paths if is_object(paths) else {},
+                paths,
                 self._references,
                 self._findings,
                 version=self._version,
@@ -99,14 +102,12 @@ class _Lowering:
         operations, definitions = compiled(
             self._findings, operations, self._definitions(operations)
         )
-        info = self._root.get("info")
-        info = info if is_object(info) else {}
         return Api(
             title=_text(info, "title") or self._document.file,
             version=_text(info, "version"),
             description=_text(info, "description") or _text(info, "summary"),
             servers=servers,
-            security=requirement,
+            security=self._requirement,
             security_schemes=_by_name(self._security.schemes),
             tags=_tags(self._root.get("tags")),
             operations=tuple(operations),
@@ -157,8 +158,8 @@ def _by_name(schemes: Mapping[str, SecurityScheme]) -> dict[str, SecurityScheme]
 def _tags(declared: Any) -> tuple[Tag, ...]:
     """Declared tags, each name once."""
     found: dict[str, Tag] = {}
-    for tag in declared if is_array(declared) else ():
-        name = tag.get("name") if is_object(tag) else None
+    for tag in as_array(declared):
+        name = as_object(tag).get("name")
         if isinstance(name, str) and name not in found:
             found[name] = Tag(name=name, description=_text(tag, "description"))
     return tuple(found.values())

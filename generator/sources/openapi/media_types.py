@@ -39,7 +39,7 @@ def body_kind(media_type: str) -> BodyKind:
     """The kind of body that a media type asks for."""
     name = essence(media_type)
     top, _, sub = name.partition("/")
-    if name in _JSON_LINES or name.endswith("+json-seq") or name.endswith("+jsonl"):
+    if name in _JSON_LINES or name.endswith(("+json-seq", "+jsonl")):
         return "json_lines"
     if (sub in ("json", "*") and top in ("application", "text", "*")) or name.endswith("+json"):
         return "text" if name == "text/*" else "json"
@@ -71,8 +71,6 @@ def sendable(media_type: str, kind: BodyKind) -> str:
     """The media type as it is sent: as written, unless it is a range."""
     if "*" not in media_type:
         return media_type
-    return (
-        _SAMPLES.get(essence(media_type), "application/octet-stream")
-        if kind != "binary"
-        else ("application/octet-stream")
-    )
+    if kind == "binary":
+        return "application/octet-stream"
+    return _SAMPLES.get(essence(media_type), "application/octet-stream")

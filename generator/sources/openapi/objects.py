@@ -9,18 +9,20 @@ from typing import Any, Literal, TypeAlias
 
 Kind: TypeAlias = Literal["info", "server", "parameter", "security scheme", "request body"]
 
+_MODELS: dict[Kind, str] = {
+    "info": "Info",
+    "server": "Server",
+    "parameter": "Parameter",
+    "security scheme": "SecurityScheme",
+    "request body": "RequestBody",
+}
+
 
 def complaint(kind: Kind, value: Mapping[str, Any]) -> str | None:
     """What is wrong with an object in a few words, or None when its model takes it."""
     import openapi_pydantic as models
 
-    model = {
-        "info": models.Info,
-        "server": models.Server,
-        "parameter": models.Parameter,
-        "security scheme": models.SecurityScheme,
-        "request body": models.RequestBody,
-    }[kind]
+    model: Any = getattr(models, _MODELS[kind])
     try:
         model.model_validate(value)
     except ValueError as error:  # pydantic's: a heading, then a place and a reason each

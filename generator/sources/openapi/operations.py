@@ -1,26 +1,25 @@
 """One operation at a time: from its Path Item and Operation Objects to the neutral model."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
-from ...model import Argument, HttpCall, Operation, Parameter
-from ...plain import is_array, is_object, ordered
+from ...model import HttpCall, Operation, SecurityRequirement, Server
+from ...plain import as_object, as_text, is_array, is_object, ordered
 from ...pointers import Place
 from .arguments import input_schema, table
 from .bodies import BodyReader
-from .credential_names import is_credential
 from .findings import Findings, LoweringProblem
-from .parameters import Declared, ParameterReader
-from .paths import PathKey, plain_variable, read_path, renamed
+from .parameters import ParameterReader
+from .path_parameters import agree
+from .paths import read_path
 from .references import BrokenReference, References
 from .results import ResultReader, accepted, output_schema
 from .security import SecurityReader
 from .servers import ServerReader
+from .taken import sort_out
 
 _METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
-_IGNORED_HEADERS = frozenset(("authorization", "accept", "content-type"))
-_IDEMPOTENCY = frozenset(("idempotency-key", "x-idempotency-key"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,12 +48,12 @@ def find(
         except BrokenReference as problem:
             findings.leave_out(path, LoweringProblem(place, f"the path cannot be read: {problem}"))
             continue
-        own = paths[path] if at != place else {}
+        own = as_object(paths[path] if at != place else None)
         item = {**item, **{key: own[key] for key in own if key != "$ref"}}
-        for method, described, tokens in sorted(_methods(item, version), key=lambda one: one[0]):
-            home: Place = place if tokens[0] in own else at
-            for token in tokens:
-                home = (home, token)
+        for method, described, keys in sorted(_methods(item, version), key=lambda one: one[0]):
+            home: Place = place if keys[0] in own else at
+            for key in keys:
+                home = (home, key)
             yield Found(
                 key=f"{method} {path}",
                 method=method,
@@ -71,8 +70,8 @@ def _methods(item: Mapping[str, Any], version: str) -> Iterator[tuple[str, Any, 
     for method in (*_METHODS, "query") if newest else _METHODS:
         if method in item:
             yield method.upper(), item[method], (method,)
-    more = item.get("additionalOperations") if newest else None
-    for method in sorted(more) if is_object(more) else ():
+    more = as_object(item.get("additionalOperations") if newest else None)
+    for method in sorted(more):
         yield method, more[method], ("additionalOperations", method)
 
 
@@ -86,6 +85,7 @@ class OperationReader:
     results: ResultReader
     servers: ServerReader
     security: SecurityReader
+    requirement: SecurityRequirement  # of the document
     media_types: Mapping[str, str]
 
     def read(self, found: Found) -> Operation:
@@ -103,14 +103,18 @@ class OperationReader:
             (found.shared.get("parameters"), (found.shared_place, "parameters")),
             (described.get("parameters"), (found.place, "parameters")),
         )
-        template, parameters = self._in_path(path, declared, found)
-        parameters, credentials, idempotency = self._taken(parameters)
+        agreed = agree(self.findings, path, declared, found.place)
+        parameters = sort_out(
+            self.security,
+            agreed.arguments,
+            self.requirement if requirement is None else requirement,
+        )
         request = self.bodies.read(
             described.get("requestBody"),
             (found.place, "requestBody"),
             self.media_types.get(found.key) or self.media_types.get(name or ""),
         )
-        arguments = table(parameters, request.arguments)
+        arguments = table(parameters.arguments, request.arguments)
         results = self.results.read(described.get("responses"), (found.place, "responses"))
         return Operation(
             key=found.key,
@@ -121,7 +125,7 @@ class OperationReader:
             deprecated=described.get("deprecated") in (True, "true"),
             call=HttpCall(
                 method=found.method,
-                path=template,
+                path=agreed.template,
                 query=path.query,
                 body=request.body,
                 servers=self._servers(found),
@@ -132,15 +136,15 @@ class OperationReader:
             results=results,
             output_schema=output_schema(results),
             security=requirement,
-            credentials=credentials,
-            idempotency_key=idempotency,
+            credentials=parameters.credentials,
+            idempotency_key=parameters.idempotency_key,
             extensions={
                 key: ordered(described[key]) for key in sorted(described) if key.startswith("x-")
             },
             location=self.findings.location(found.place),
         )
 
-    def _servers(self, found: Found) -> Any:
+    def _servers(self, found: Found) -> tuple[Server, ...] | None:
         """The nearest list: the operation's, the path item's; None leaves it to the document."""
         for holder, place in (
             (found.described, found.place),
@@ -151,97 +155,9 @@ class OperationReader:
                 return servers
         return None
 
-    def _in_path(
-        self, path: PathKey, declared: list[Declared], found: Found
-    ) -> tuple[str, list[Argument]]:
-        """The template, and the parameters with those of the path made to agree with it."""
-        by_name = {one.argument.name for one in declared if one.key[1] == "path"}
-        names: dict[str, str] = {}
-        reserved: set[str] = set()
-        for variable in path.variables:
-            plain, keeps = plain_variable(variable)
-            if variable not in by_name and plain in by_name:
-                names[variable] = plain
-                if keeps:
-                    reserved.add(plain)
-        wanted = {names.get(variable, variable) for variable in path.variables}
-        in_query = dict(path.in_query)
-        arguments: list[Argument] = []
-        for one in declared:
-            argument = one.argument
-            if one.key[1] == "path" and argument.name not in wanted:
-                argument = self._not_in_path(argument, in_query, found)
-                if argument is None:
-                    continue
-            elif argument.name in reserved and isinstance(argument.carrier, Parameter):
-                argument = replace(argument, carrier=replace(argument.carrier, allow_reserved=True))
-            arguments.append(argument)
-        missing = [name for name in wanted if name not in by_name]
-        for name in sorted(missing, key=path.path.index):
-            self.findings.lose(
-                found.place, f"the path's {{{name}}} is not declared; it is taken for a string"
-            )
-            arguments.append(self._string_in_path(name, found))
-        return renamed(path.path, names), arguments
-
-    def _not_in_path(
-        self, argument: Argument, in_query: Mapping[str, str], found: Found
-    ) -> Argument | None:
-        """A path parameter that the path does not have: it may stand in the key's query."""
-        if argument.name in in_query:
-            carrier = Parameter(
-                name=in_query[argument.name], place="query", style="form", explode=True
-            )
-            return replace(argument, carrier=carrier)
-        self.findings.lose(
-            found.place,
-            f"the path has no {{{argument.name}}}; the path parameter of that name is dropped",
-        )
-        return None
-
-    def _string_in_path(self, name: str, found: Found) -> Argument:
-        return Argument(
-            name=name,
-            carrier=Parameter(name=name, place="path", style="simple", explode=False),
-            required=True,
-            schema={"type": "string"},
-            location=self.findings.location(found.place),
-        )
-
-    def _taken(
-        self, parameters: list[Argument]
-    ) -> tuple[list[Argument], tuple[str, ...], str | None]:
-        """The parameters that stay arguments, credentials among them, the idempotency key."""
-        arguments: list[Argument] = []
-        credentials: dict[str, None] = {}
-        idempotency: str | None = None
-        for argument in parameters:
-            carrier = argument.carrier
-            assert isinstance(carrier, Parameter)
-            lower = carrier.name.lower() if carrier.place == "header" else ""
-            if lower in _IDEMPOTENCY:
-                idempotency = carrier.name
-            elif self.security.owners(carrier.place, carrier.name) or (lower != "authorization" and lower in _IGNORED_HEADERS):
-                continue
-            elif is_credential(carrier.name, carrier.place, _described(argument)):
-                name = self.security.adopt(
-                    carrier.place, carrier.name, _described(argument), argument.location.pointer
-                )
-                credentials[name] = None
-            else:
-                arguments.append(argument)
-        return arguments, tuple(credentials), idempotency
-
-
-def _described(argument: Argument) -> str:
-    schema = argument.schema
-    description = schema.get("description") if is_object(schema) else None
-    return description if isinstance(description, str) else ""
-
 
 def _text(holder: Mapping[str, Any], key: str) -> str:
-    value = holder.get(key)
-    return value if isinstance(value, str) else ""
+    return as_text(holder.get(key))
 
 
 def _strings(values: Any) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, get_args
 
 from ...model import Argument, Parameter, Schema
-from ...plain import is_array, is_object
+from ...plain import as_object, is_array, is_object
 from ...pointers import Place
 from .findings import Findings, LoweringProblem
 from .keywords import FITS
@@ -136,10 +136,9 @@ class ParameterReader:
         content = parameter.get("content")
         if is_object(content) and content:
             media_type = ranked(content)[0]
-            held = content[media_type]
-            here = ((place, "content"), media_type)
-            schema = held.get("schema", {}) if is_object(held) else {}
-            return self._schemas.read(schema, (here, "schema")), media_type
+            here = (((place, "content"), media_type), "schema")
+            schema = as_object(content[media_type]).get("schema", {})
+            return self._schemas.read(schema, here), media_type
         # Documents of 3.x that still spell their parameters as 2.0 did.
         own = {key: value for key, value in parameter.items() if key in _OF_SCHEMAS}
         if "type" not in own:
@@ -167,11 +166,10 @@ def _with_words(schema: Schema, parameter: Mapping[str, Any]) -> Schema:
         return schema
     if schema is False:
         return {"not": {}, **said}
-    return {**(schema if is_object(schema) else {}), **said}
+    return {**as_object(schema), **said}
 
 
 def _examples(holder: Mapping[str, Any]) -> list[Any]:
     if holder.get("example") is not None:
         return list_of_examples([holder["example"]])
-    examples = holder.get("examples")
-    return list_of_examples(examples) if is_object(examples) else []
+    return list_of_examples(as_object(holder.get("examples")))

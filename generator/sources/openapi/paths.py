@@ -1,6 +1,7 @@
 """Keys of the Paths Object: the template that is sent, a literal query, what is never sent."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import unquote_plus
 
@@ -40,7 +41,7 @@ def read_path(key: str) -> PathKey:
     )
 
 
-def renamed(path: str, names: dict[str, str]) -> str:
+def renamed(path: str, names: Mapping[str, str]) -> str:
     """The path with variables under other names."""
     return _VARIABLE.sub(lambda match: f"{{{names.get(match[1], match[1])}}}", path)
 

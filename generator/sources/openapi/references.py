@@ -53,6 +53,7 @@ class References:
         Reference Object). Raises BrokenReference.
         """
         beside: dict[str, Any] = {}
+        reference: Any = None
         for _ in range(_LONGEST_CHAIN):
             if not is_object(node):
                 raise BrokenReference("it is no object")

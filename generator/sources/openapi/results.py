@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...model import Result, Schema
-from ...plain import is_object
+from ...plain import as_object, as_text, is_object
 from ...pointers import Place
 from .files import FILE
 from .findings import Findings
@@ -61,10 +61,8 @@ class ResultReader:
         except BrokenReference as problem:
             self._findings.lose(place, f"a response cannot be read: {problem}")
             return (Result(status=status, media_type=None, schema=None),)
-        description = described.get("description")
-        told = description if isinstance(description, str) else ""
-        headers = described.get("headers")
-        names = tuple(sorted(headers)) if is_object(headers) else ()
+        told = as_text(described.get("description"))
+        names = tuple(sorted(as_object(described.get("headers"))))
         content = described.get("content")
         if not is_object(content) or not content:
             return (

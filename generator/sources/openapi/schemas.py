@@ -18,12 +18,16 @@ from .structures import RANK, STRUCTURES, Out
 
 _DEEPEST = 100
 _NO_SCHEMAS = frozenset(
-    ("responses", "parameters", "examples", "requestBodies", "headers", "securitySchemes")
-    + ("links", "callbacks", "pathItems", "mediaTypes")
+    (
+        *("responses", "parameters", "examples", "requestBodies", "headers", "links"),
+        *("securitySchemes", "callbacks", "pathItems", "mediaTypes"),
+    )
 )
 _ANNOTATING = frozenset(
-    ("summary", "title", "description", "default", "example", "examples", "deprecated")
-    + ("nullable", "xml", "readOnly", "writeOnly")
+    (
+        *("title", "description", "default", "example", "examples", "deprecated", "xml"),
+        *("nullable", "readOnly", "writeOnly"),
+    )
 )
 """What counts beside a `$ref` in 3.0, where the standard says that nothing does."""
 

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from ...model import OAuthFlow, SecurityRequirement, SecurityScheme
-from ...plain import is_array, is_object
+from ...model import Location, OAuthFlow, Parameter, SecurityRequirement, SecurityScheme
+from ...plain import as_array, as_object, as_text, is_array, is_object
 from ...pointers import Place
 from .findings import Findings
 from .objects import complaint
@@ -21,10 +21,11 @@ class SecurityReader:
         self._references = references
         self._findings = findings
         self._place: Place = "/components/securitySchemes"
-        self.schemes: dict[str, SecurityScheme] = {}
-        if is_object(declared):
-            for name in sorted(declared):
-                self.schemes[name] = self._scheme(name, declared[name], (self._place, name))
+        self.schemes: dict[str, SecurityScheme] = {}  # grows with what operations name
+        described = as_object(declared)
+        for name in sorted(described):
+            self.schemes[name] = self._scheme(name, described[name], (self._place, name))
+        self._declared = tuple(self.schemes.values())
 
     def requirement(self, security: Any, place: Place) -> SecurityRequirement | None:
         """An OR of ANDs in document order; None when nothing is said."""
@@ -43,14 +44,15 @@ class SecurityReader:
             found.append({name: _scopes(alternative[name]) for name in sorted(alternative)})
         return tuple(found)
 
-    def owners(self, place: str, parameter: str) -> tuple[str, ...]:
-        """Names of the schemes that send a parameter themselves."""
-        return tuple(
-            name for name, scheme in self.schemes.items() if _owns(scheme, place, parameter)
-        )
+    def owners(self, place: str, parameter: str) -> tuple[SecurityScheme, ...]:
+        """The declared schemes that send a parameter themselves."""
+        return tuple(one for one in self._declared if _owns(one, place, parameter))
 
-    def adopt(self, place: Any, parameter: str, description: str, at: Place) -> str:
+    def adopt(self, carrier: Parameter, description: str, location: Location) -> str:
         """The scheme for a credential that stands among the parameters; made when it is new."""
+        place, parameter = carrier.place, carrier.name
+        if place not in ("header", "query", "cookie"):
+            raise ValueError(f"no credential travels in the {place}")
         name = parameter
         known = self.schemes.get(name)
         if known is not None and (known.place, known.parameter) != (place, parameter):
@@ -62,10 +64,10 @@ class SecurityReader:
                 place=place,
                 parameter=parameter,
                 description=description,
-                location=self._findings.location(at),
+                location=location,
             )
             self._findings.warn(
-                at,
+                location.pointer,
                 f"the {place} parameter {parameter!r} is a credential: it is no argument, "
                 f"give it as the credential {name!r}",
             )
@@ -84,8 +86,7 @@ class SecurityReader:
         except BrokenReference as problem:
             self._findings.lose(place, f"a security scheme cannot be read: {problem}")
             return self._unsupported(name, str(problem), "", place)
-        description = scheme.get("description")
-        told = description if isinstance(description, str) else ""
+        told = as_text(scheme.get("description"))
         read = self._known_kind(name, scheme, told, at)
         if read is not None:
             return read
@@ -166,18 +167,18 @@ def _owns(scheme: SecurityScheme, place: str, parameter: str) -> bool:
 
 
 def _scopes(scopes: Any) -> tuple[str, ...]:
-    return tuple(scope for scope in scopes if isinstance(scope, str)) if is_array(scopes) else ()
+    return tuple(scope for scope in as_array(scopes) if isinstance(scope, str))
 
 
 def _flow(kind: Any, flow: Mapping[str, Any]) -> OAuthFlow:
-    scopes = flow.get("scopes")
+    scopes = as_object(flow.get("scopes"))
     return OAuthFlow(
         kind=kind,
         authorization_url=_url(flow, "authorizationUrl"),
         token_url=_url(flow, "tokenUrl"),
         refresh_url=_url(flow, "refreshUrl"),
         device_authorization_url=_url(flow, "deviceAuthorizationUrl"),
-        scopes={scope: str(scopes[scope]) for scope in sorted(scopes)} if is_object(scopes) else {},
+        scopes={scope: str(scopes[scope]) for scope in sorted(scopes)},
     )
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import urljoin
 
 from ...model import Server, ServerVariable
-from ...plain import is_array, is_object
+from ...plain import as_array, as_object, as_text, is_array, is_object
 from ...pointers import Place
 from .findings import Findings
 from .objects import complaint
@@ -52,12 +52,7 @@ class ServerReader:
         if scheme is not None and scheme[1].lower() not in ("http", "https"):
             self._findings.lose(place, f"a server over {scheme[1]!r} is no HTTP; it is dropped")
             return None
-        description = server.get("description")
-        return Server(
-            url=url,
-            variables=variables,
-            description=description if isinstance(description, str) else "",
-        )
+        return Server(url=url, variables=variables, description=as_text(server.get("description")))
 
     def _absolute(self, url: str, variables: Mapping[str, ServerVariable]) -> str:
         if self._address is None or _SCHEME.match(_filled(url, variables)):
@@ -65,16 +60,14 @@ class ServerReader:
         return urljoin(self._address, url)
 
     def _variables(self, url: str, variables: Any, place: Place) -> dict[str, ServerVariable]:
-        declared = variables if is_object(variables) else {}
+        declared = as_object(variables)
         return {
-            name: self._variable(declared.get(name), ((place, "variables"), name))
+            name: self._variable(as_object(declared.get(name)), ((place, "variables"), name))
             for name in dict.fromkeys(_VARIABLE.findall(url))
         }
 
-    def _variable(self, variable: Any, place: Place) -> ServerVariable:
-        said: Mapping[str, Any] = variable if is_object(variable) else {}
-        values = said.get("enum")
-        enum = [_text(value) for value in values] if is_array(values) else []
+    def _variable(self, said: Mapping[str, Any], place: Place) -> ServerVariable:
+        enum = [_text(value) for value in as_array(said.get("enum"))]
         if said.get("default") is not None:
             default = _text(said["default"])
         else:
@@ -83,11 +76,10 @@ class ServerReader:
         if enum and default not in enum:
             self._findings.warn(place, f"the default {default!r} is none of the enum's values")
             enum.insert(0, default)
-        description = said.get("description")
         return ServerVariable(
             default=default,
             enum=tuple(dict.fromkeys(enum)),
-            description=description if isinstance(description, str) else "",
+            description=as_text(said.get("description")),
         )
 
 

@@ -227,12 +227,14 @@ def _data(keyword: str) -> Structure:
 def _enumeration(reader: Reader, schema: Any, value: Any, place: Place, out: Out) -> None:
     if not is_array(value) or not value:
         return reader.repaired("enum", value, place, out)
+    types = out.get("type")
+    if types == "string" and all(type(one) is str for one in value):
+        out["enum"] = list(dict.fromkeys(value))
+        return None
     values = [ordered(one) for one in value]
-    spelled = fitting_enumeration(values, out.get("type"))
+    spelled = fitting_enumeration(values, types)
     if spelled is not None:
-        reader.findings.warn(
-            (place, "enum"), f"`enum` has no {out['type']}; its values are read as such"
-        )
+        reader.findings.warn((place, "enum"), f"`enum` has no {types}; its values are read as such")
     out["enum"] = _distinct(spelled or values)
     return None
 

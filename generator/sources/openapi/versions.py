@@ -1,6 +1,7 @@
 """Which OpenAPI a document is, or why it is none."""
 
 import re
+from collections.abc import Collection
 
 from ...load import Document
 
@@ -17,11 +18,10 @@ def openapi_version(document: Document) -> str:
         raise document.error(
             "/openapi", f"OpenAPI {version!r} is not known. Use a description of 2.0 or 3.0 to 3.2."
         )
-    raise document.error("", _what_it_is(document.data))
+    raise document.error("", _what_it_is(document.data.keys()))
 
 
-def _what_it_is(data: object) -> str:
-    keys = set(data) if isinstance(data, dict) else set()
+def _what_it_is(keys: Collection[str]) -> str:
     if "swagger" in keys:
         return "Swagger of this version is not known. Use a description of 2.0 or 3.0 to 3.2."
     if "asyncapi" in keys:

@@ -1,0 +1,60 @@
+"""Parameters that are no arguments: credentials, headers the runtime sets, the idempotency key."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ...model import Argument, Parameter, SecurityRequirement, SecurityScheme
+from ...plain import as_object, as_text
+from .credential_names import is_credential
+from .security import SecurityReader
+
+_IGNORED_HEADERS = frozenset(("accept", "content-type"))
+_IDEMPOTENCY = frozenset(("idempotency-key", "x-idempotency-key"))
+
+
+@dataclass(frozen=True, slots=True)
+class Sorted:
+    """The parameters that stay, and what the others became."""
+
+    arguments: list[Argument]
+    credentials: tuple[str, ...]
+    idempotency_key: str | None
+
+
+def sort_out(
+    security: SecurityReader, parameters: Sequence[Argument], requirement: SecurityRequirement
+) -> Sorted:
+    """Take out what no model may fill in. `requirement` holds for the operation.
+
+    Header parameters named Accept, Content-Type and Authorization are ignored (OpenAPI,
+    Parameter Object); an Authorization that no scheme owns is an optional credential.
+    """
+    arguments: list[Argument] = []
+    credentials: dict[str, None] = {}
+    key: str | None = None
+    for argument in parameters:
+        carrier = argument.carrier
+        if not isinstance(carrier, Parameter):
+            continue
+        header = carrier.name.lower() if carrier.place == "header" else None
+        description = as_text(as_object(argument.schema).get("description"))
+        if header in _IDEMPOTENCY:
+            key = carrier.name
+        elif header in _IGNORED_HEADERS:
+            continue
+        elif owners := security.owners(carrier.place, carrier.name):
+            credentials.update(_unasked(owners, requirement))
+        elif is_credential(carrier.name, carrier.place, description):
+            name = security.adopt(carrier, description, argument.location)
+            credentials[name] = None
+        else:
+            arguments.append(argument)
+    return Sorted(arguments, tuple(credentials), key)
+
+
+def _unasked(owners: Sequence[SecurityScheme], requirement: SecurityRequirement) -> dict[str, None]:
+    """A key that the operation declares as a parameter, although its security does not ask."""
+    asked = {name for alternative in requirement for name in alternative}
+    if any(owner.name in asked for owner in owners):
+        return {}
+    return {owner.name: None for owner in owners if owner.kind == "apiKey"}
