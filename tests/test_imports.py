@@ -18,6 +18,7 @@ PARTS = ("generator", "auth", "runtime", "templates")
 HOSTS: dict[tuple[str, str], set[str]] = {
     ("generator", "click"): {"generator/cli/"},
     ("generator", "httpx"): {"generator/fetch.py"},
+    ("generator", "jsonschema_rs"): {"generator/schema_check.py"},
     ("generator", "jinja2"): {"generator/targets/python/emit.py"},
     ("generator", "openapi_pydantic"): {"generator/sources/openapi/objects.py"},
     ("generator", "yaml"): {"generator/yaml12.py"},
