@@ -20,14 +20,15 @@ def has_structure(schema: Schema) -> bool:
     return not isinstance(schema, bool) and not STRUCTURE.isdisjoint(schema)
 
 
-def merged(schema: Mapping[str, Any], resolve: Resolve) -> dict[str, Any]:
+def merged(schema: Mapping[str, Any], resolve: Resolve, own: str = "") -> dict[str, Any]:
     """One schema without `allOf` and `$ref` that means about the same.
 
     Properties and `required` add up; a property named twice must fit both; of other
-    keywords the outer one wins. A part that leads back to itself is left out.
+    keywords the outer one wins. `own` is the reference to the schema itself: a part that
+    leads back is left out, and so is the union of a base in which the schema is a branch.
     """
     whole: dict[str, Any] = {}
-    for part in _parts(schema, resolve, frozenset()):
+    for part in _parts(schema, resolve, frozenset({own})):
         _add(whole, part)
     return whole
 
@@ -36,7 +37,11 @@ def _parts(schema: Schema, resolve: Resolve, seen: frozenset[str]) -> Iterator[M
     """A schema and all it is composed of, the outer before the inner."""
     if isinstance(schema, bool):
         return
-    yield {key: value for key, value in schema.items() if key not in ("$ref", "allOf")}
+    yield {
+        key: value
+        for key, value in schema.items()
+        if key not in ("$ref", "allOf") and not _leads_back(key, value, seen)
+    }
     reference = schema.get("$ref")
     if isinstance(reference, str) and reference not in seen:
         target = resolve(reference)
@@ -44,6 +49,13 @@ def _parts(schema: Schema, resolve: Resolve, seen: frozenset[str]) -> Iterator[M
             yield from _parts(target, resolve, seen | {reference})
     for part in schema.get("allOf", ()):
         yield from _parts(part, resolve, seen)
+
+
+def _leads_back(key: str, value: Any, seen: frozenset[str]) -> bool:
+    """A union one branch of which is what is being composed (a base with its subtypes)."""
+    return key in ("oneOf", "anyOf") and any(
+        not isinstance(branch, bool) and branch.get("$ref") in seen for branch in value
+    )
 
 
 def _add(whole: dict[str, Any], part: Mapping[str, Any]) -> None:
@@ -67,5 +79,13 @@ def _both(first: Mapping[str, Schema], second: Mapping[str, Schema]) -> dict[str
         elif not has_structure(known):
             properties[name] = schema
         else:
-            properties[name] = {"allOf": [known, schema]}
+            parts = [*conjuncts(known), *conjuncts(schema)]
+            properties[name] = {"allOf": parts}
     return properties
+
+
+def conjuncts(schema: Schema) -> list[Schema]:
+    """The parts of a bare `allOf`, or the schema as the only one."""
+    if isinstance(schema, Mapping) and set(schema) == {"allOf"}:
+        return list(schema["allOf"])
+    return [schema]

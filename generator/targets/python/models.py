@@ -61,12 +61,13 @@ def model_names(types: Types, definitions: Mapping[str, str]) -> dict[str, str]:
 def printed_models(types: Types, scope: Scope) -> Iterator[PrintedModel]:
     """The models in the order of their names, each with what `scope` notes as used."""
     without_loops = loops(types.models)
+    hideable = _HIDEABLE | set(scope.models.values())
     for key in sorted(types.models, key=lambda key: scope.models[key]):
         model = without_loops.get(key, types.models[key])
         name = scope.models[key]
         if model.type is not None:
             yield _alias(name, model, model.type, scope)
-        elif _is_class(model, scope):
+        elif _is_class(model, scope, hideable):
             yield _class(name, model, scope)
         else:
             yield _call(name, model, scope)
@@ -100,12 +101,12 @@ def _reaches(start: str, models: Mapping[str, Model]) -> bool:
 # ── classes ─────────────────────────────────────────────────────────────────────────
 
 
-def _is_class(model: Model, scope: Scope) -> bool:
+def _is_class(model: Model, scope: Scope, hideable: frozenset[str]) -> bool:
     """Class syntax can hold the keys: all are names, and none hides a name that a type needs."""
     keys = {field.name for field in model.fields}
     if not all(_is_key(key) for key in keys):
         return False
-    if keys.isdisjoint(_HIDEABLE) and keys.isdisjoint(scope.models.values()):
+    if keys.isdisjoint(hideable):
         return True
     needed = {"NotRequired"}.union(*(names(field.type) for field in model.fields))
     for field in model.fields:

@@ -5,6 +5,7 @@ equal schemas are equal bytes and a diff shows the member that changed.
 """
 
 import json
+import re
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, cast
 
@@ -33,6 +34,7 @@ class _Rank(dict[str, tuple[int, str]]):
 
 
 _RANK = _Rank({key: (number, "") for number, key in enumerate(_RANKED)})
+_UNUSUAL = re.compile(r"[^ -~\n]")
 _LEAF = json.JSONEncoder(ensure_ascii=False, separators=(", ", ": ")).encode
 _SORTED = json.JSONEncoder(ensure_ascii=False, separators=(", ", ": "), sort_keys=True).encode
 
@@ -78,16 +80,11 @@ def _file(entries: Mapping[str, str]) -> str:
 
 def visible(text: str) -> str:
     """JSON text with every invisible character in it as an escape."""
-    if text.isascii():
-        return text
-    return "".join(
-        character if character.isprintable() or character == "\n" else _escape(character)
-        for character in text
-    )
+    return _UNUSUAL.sub(lambda found: _escape(found[0]), text)
 
 
 def _escape(character: str) -> str:
-    return json.dumps(character)[1:-1]
+    return character if character.isprintable() else json.dumps(character)[1:-1]
 
 
 def _text(value: str) -> str:

@@ -1,40 +1,27 @@
 """Python types of JSON Schemas: expressions for signatures, and the models they refer to."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from ...model import Definitions, Schema
-from .expressions import (
-    ANY,
-    BOOL,
-    FLOAT,
-    INT,
-    NEVER,
-    NONE,
-    STR,
-    Container,
-    Expression,
-    Reference,
-    Union,
-    literals,
-    union,
-)
-from .merging import STRUCTURE, has_structure, merged
+from .expressions import ANY, NEVER, Container, Expression, Reference, literals, union
+from .merging import STRUCTURE, conjuncts, has_structure, merged
 from .modelnames import camel
+from .shapes import (
+    SCALARS,
+    closed_set,
+    identity,
+    is_inline_object,
+    only_requires,
+    plain_type,
+    said,
+    type_names,
+)
 
 Side: TypeAlias = Literal["input", "output"]
 
 _PREFIX = "#/$defs/"
-_SCALARS = {"string": STR, "integer": INT, "number": FLOAT, "boolean": BOOL, "null": NONE}
-_JSON_TYPES = {
-    "string": (str,),
-    "integer": (int,),
-    "number": (int, float),
-    "boolean": (bool,),
-    "null": (type(None),),
-}
-_OBJECT = ("properties", "required", "additionalProperties", "patternProperties")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +34,11 @@ class Context:
     def child(self, word: str) -> "Context":
         """The place one step further in."""
         return Context(self.name + camel(word), f"{self.key}/{word}")
+
+    def branch(self, number: int, schema: Schema) -> "Context":
+        """The place of one branch of a union, called by its title where it has one."""
+        title = "" if isinstance(schema, bool) else camel(str(schema.get("title", "")))
+        return Context(self.name + (title or f"Option{number}"), f"{self.key}/option {number}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +76,8 @@ class Types:
         }
         self._names = names
         self._waiting: list[tuple[str, str, Side]] = []
+        self._composing: dict[tuple[object, ...], str] = {}  # parts of an allOf → model key
+        self._branching: list[int] = []  # the lists of branches being read, by identity
 
     def type_of(self, schema: Schema, side: Side, context: Context) -> Expression:
         """The type of a schema's values; models it needs are planned with it."""
@@ -103,7 +97,7 @@ class Types:
         schema = self._sides[side].get(name)
         if schema is None:
             return ANY
-        plain = _plain(schema)
+        plain = plain_type(schema)
         if plain is not None:
             return plain
         key = variant(name, side, self._names)
@@ -117,7 +111,11 @@ class Types:
         context = Context(self._names[key], key)
         expression = self._type(schema, side, context)
         if expression != Reference(key):
-            text = "" if isinstance(schema, bool) else _text(schema)
+            if self.models[key].fields:  # an object among others, which needs a name of its own
+                for stale in [other for other in self.models if other.startswith(f"{key}/")]:
+                    del self.models[stale]
+                expression = self._type(schema, side, context.child("object"))
+            text = "" if isinstance(schema, bool) else said(schema)
             self.models[key] = Model(context, text, (), expression)
 
     # ── schemas ─────────────────────────────────────────────────────────────────────
@@ -133,13 +131,31 @@ class Types:
             if len(parts) == 1:
                 return self._type(parts[0], side, context)
         if "$ref" in structure or "allOf" in structure:
-            schema = merged(schema, lambda reference: self._resolve(side, reference))
-        values = _values(schema)
-        if values is not None:
-            return literals(values)
+            return self._composed(schema, side, context)
+        return self._flat(schema, side, context)
+
+    def _composed(self, schema: Mapping[str, Any], side: Side, context: Context) -> Expression:
+        """The type of everything a schema is composed of; one inside itself is found again."""
+        parts = tuple(map(identity, conjuncts(schema)))
+        outer = self._composing.get(parts)
+        if outer in self.models and context.key.startswith(f"{outer}/"):
+            return Reference(outer)
+        self._composing[parts] = context.key
+        own = _PREFIX + context.key.partition(" ")[0]
+        whole = merged(schema, lambda reference: self._resolve(side, reference), own)
+        return self._flat(whole, side, context)
+
+    def _flat(self, schema: Mapping[str, Any], side: Side, context: Context) -> Expression:
+        """The type of a schema without `$ref` and `allOf`."""
+        scalars = closed_set(schema)
+        if scalars is not None:
+            return literals(scalars)
         for keyword in ("oneOf", "anyOf"):
-            if keyword in schema:
-                return self._union(schema, keyword, side, context)
+            if keyword in schema and id(schema[keyword]) not in self._branching:
+                self._branching.append(id(schema[keyword]))
+                expression = self._union(schema, keyword, side, context)
+                self._branching.pop()
+                return expression
         return union(self._types(schema, side, context))
 
     def _union(
@@ -150,28 +166,41 @@ class Types:
         branches: list[Schema] = [branch for branch in schema[keyword] if branch is not False]
         if not has_structure(own):
             own = {}
-        elif all(_only_requires(branch) for branch in branches):
-            return self._type(own, side, context)
-        many = sum(1 for branch in branches if _is_inline_object(branch)) > 1 or bool(own)
+        elif all(only_requires(branch) for branch in branches):
+            return self._flat(own, side, context)
+        many = len(branches) > 1 and (bool(own) or sum(map(is_inline_object, branches)) > 1)
         return union(
-            self._type(
-                {**own, "allOf": [branch]} if own else branch,
-                side,
-                context.child(f"option {number}") if many and len(branches) > 1 else context,
-            )
+            self._branch(own, branch, side, context.branch(number, branch) if many else context)
             for number, branch in enumerate(branches, 1)
         )
+
+    def _branch(
+        self, own: Mapping[str, Any], branch: Schema, side: Side, context: Context
+    ) -> Expression:
+        """One branch together with what stands beside the union, unless it says that itself."""
+        if isinstance(branch, bool) or not own or self._holds(own, branch, side):
+            return self._type(branch, side, context)
+        return self._type({**own, "allOf": [branch]}, side, context)
+
+    def _holds(self, own: Mapping[str, Any], branch: Mapping[str, Any], side: Side) -> bool:
+        """A branch that is a definition repeats what stands beside the union."""
+        beside = {key for key in own if key in STRUCTURE} - {"type", "required"}
+        if "$ref" not in branch or beside - {"properties"}:
+            return False
+        whole = merged(branch, lambda reference: self._resolve(side, reference))
+        repeated: Mapping[str, Schema] = whole.get("properties", {})
+        return all(name in repeated for name in own.get("properties", ()))
 
     def _types(
         self, schema: Mapping[str, Any], side: Side, context: Context
     ) -> Iterator[Expression]:
-        for name in _type_names(schema):
+        for name in type_names(schema):
             if name == "object":
                 yield self._object(schema, side, context)
             elif name == "array":
                 yield Container("list", self._item(schema, side, context.child("item")))
             else:
-                yield _SCALARS.get(name, ANY)
+                yield SCALARS.get(name, ANY)
 
     def _item(self, schema: Mapping[str, Any], side: Side, context: Context) -> Expression:
         rest = schema.get("items", True)
@@ -189,12 +218,12 @@ class Types:
         if not any(entry is not False for entry in properties.values()):
             return Container("dict", self._value(schema, side, context.child("value")))
         # Planned before its fields are read, so that a schema that holds itself finds it.
-        self.models[context.key] = Model(context, _text(schema), ())
+        self.models[context.key] = Model(context, said(schema), ())
         required = list(dict.fromkeys(schema.get("required", ())))
         names = [*required, *sorted(properties.keys() - set(required))]
         self.models[context.key] = Model(
             context,
-            _text(schema),
+            said(schema),
             tuple(
                 self._field(name, properties.get(name, True), name in required, side, context)
                 for name in names
@@ -225,64 +254,3 @@ def variant(name: str, side: Side, names: Mapping[str, str]) -> str:
     """The key of a definition's model: its own, or the input's where the sides differ."""
     key = f"{name} input"
     return key if side == "input" and key in names else name
-
-
-def _plain(schema: Schema) -> Expression | None:
-    """The type of a definition too simple to be a model of its own."""
-    if isinstance(schema, bool):
-        return ANY if schema else NEVER
-    structure = {key for key in schema if key in STRUCTURE}
-    if not structure:
-        return ANY
-    if structure != {"type"}:
-        return None
-    names = _type_names(schema)
-    if any(name in ("object", "array") for name in names):
-        return None
-    return union(_SCALARS.get(name, ANY) for name in names)
-
-
-def _type_names(schema: Mapping[str, Any]) -> list[str]:
-    """The JSON types of a schema; keywords that only make sense for one type imply it."""
-    names = schema.get("type")
-    if names is not None:
-        return [names] if isinstance(names, str) else list(names)
-    if any(keyword in schema for keyword in _OBJECT):
-        return ["object"]
-    if "items" in schema or "prefixItems" in schema:
-        return ["array"]
-    return [""]
-
-
-def _values(schema: Mapping[str, Any]) -> Sequence[object] | None:
-    """The scalars of `const` or `enum` that the type allows; None where they say nothing."""
-    values = [schema["const"]] if "const" in schema else schema.get("enum")
-    if not values or any(isinstance(value, dict | list) for value in values):
-        return None
-    names = _type_names(schema)
-    if names == [""]:
-        return list(values)
-    allowed = tuple(kind for name in names for kind in _JSON_TYPES.get(name, ()))
-    fitting = [
-        value
-        for value in values
-        if isinstance(value, allowed) and (bool in allowed or not isinstance(value, bool))
-    ]
-    return fitting or None
-
-
-def _only_requires(branch: Schema) -> bool:
-    return not isinstance(branch, bool) and STRUCTURE.isdisjoint(branch.keys() - {"required"})
-
-
-def _is_inline_object(branch: Schema) -> bool:
-    return not isinstance(branch, bool) and ("properties" in branch or "items" in branch)
-
-
-def _text(schema: Mapping[str, Any]) -> str:
-    return str(schema.get("description") or schema.get("title") or "")
-
-
-def is_none(expression: Expression) -> bool:
-    """The expression admits None."""
-    return expression == NONE or (isinstance(expression, Union) and NONE in expression.members)
