@@ -30,7 +30,7 @@ class Trim:
     """What was cut from one tool's closed input schema, and whether the rest fits."""
 
     cuts: tuple[str, ...] = ()
-    tokens: int
+    tokens: int  # never too low
     fits: bool = True
 
 
@@ -55,9 +55,11 @@ class Budget:
             return Trim(tokens=_tokens(total))
         lean = whole - sum(note.saved for note in notes(shown))
         if self._count(lean, shown, self._lean_size) is not None:
-            cuts = self._shorten(whole, shown)
-        else:
-            cuts = _Spending(self, whole - size(shown)).on(shown)
+            return Trim(cuts=self._shorten(whole, shown), tokens=self._limit // _BYTES)
+        spending = _Spending(self, whole - size(shown))
+        cuts = spending.on(shown)
+        if spending.total <= self._limit:
+            return Trim(cuts=cuts, tokens=_tokens(spending.total))
         advertised = advertise(self._definitions.close(schema), cuts)
         real = size(definition(name, description, advertised))
         return Trim(cuts=cuts, tokens=_tokens(real), fits=real <= self._limit)
@@ -98,9 +100,15 @@ class Budget:
         for name in self._definitions.needed(schema):
             total += self._full_size(name)
             spare.extend(notes(self._schemas[name], ("$defs", name)))
-        return tuple(sorted(_enough(total + _DEFS - self._limit, spare)))
+        gone = _enough(total + _DEFS - self._limit, spare)
+        return tuple(sorted(join(note.path) for note in gone))
 
     # ── what spending asks ──────────────────────────────────────────────────────────
+
+    @property
+    def schemas(self) -> Mapping[str, Any]:
+        """The definitions that schemas refer to."""
+        return self._schemas
 
     @property
     def limit(self) -> int:
@@ -131,7 +139,7 @@ class _Spending:
 
     def __init__(self, budget: Budget, total: int) -> None:
         self._budget = budget
-        self._total = total
+        self.total = total
         self._cuts: list[str] = []
         self._paid: set[str] = set()  # definitions that stand there, as stubs at least
         self._closed: dict[Path, tuple[Any, int]] = {}  # a schema, and the bytes of its stub
@@ -139,10 +147,12 @@ class _Spending:
 
     def on(self, schema: Mapping[str, Any]) -> tuple[str, ...]:
         """The cuts for a tool with this input schema."""
-        root = self._budget.part(schema)
+        root = part(schema, self._budget.schemas)
         self._open(root, (), 0, required=True)
-        over = self._total - self._budget.limit
-        self._cuts.extend(_enough(over, root.spare))
+        over = self.total - self._budget.limit
+        gone = _enough(over, root.spare)
+        self.total -= sum(note.saved for note in gone)
+        self._cuts.extend(join(note.path) for note in gone)
         while over < 0 and self._waiting:
             optional, depth, path = heapq.heappop(self._waiting)
             if path in self._closed:
@@ -152,9 +162,9 @@ class _Spending:
     def _try(self, path: Path, depth: int, *, required: bool) -> None:
         schema, short = self._closed[path]
         opened = self._budget.part(schema)
-        if self._total - short + self._cost(opened) <= self._budget.limit:
+        if self.total - short + self._cost(opened) <= self._budget.limit:
             del self._closed[path]
-            self._total -= short
+            self.total -= short
             self._open(opened, path, depth, required=required)
 
     def _cost(self, opened: Part) -> int:
@@ -167,7 +177,7 @@ class _Spending:
         return whole.size if _is_small(whole, stub) else stub
 
     def _open(self, opened: Part, path: Path, depth: int, *, required: bool) -> None:
-        self._total += self._cost(opened)
+        self.total += self._cost(opened)
         self._cuts.extend(join(path + note.path) for note in opened.notes)
         for deep in opened.deep:
             place = path + deep.path
@@ -197,14 +207,14 @@ def _is_small(whole: Part, stub: int) -> bool:
     return whole.size <= stub and not whole.deep and not whole.references
 
 
-def _enough(excess: int, spare: Iterable[Note]) -> list[str]:
-    """The pointers of the notes that must go to lose `excess` bytes, in their order."""
-    gone: list[str] = []
+def _enough(excess: int, spare: Iterable[Note]) -> list[Note]:
+    """The notes that must go to lose `excess` bytes, in their order."""
+    gone: list[Note] = []
     for note in sorted(spare, key=lambda note: note.order):
         if excess <= 0:
             break
         excess -= note.saved
-        gone.append(join(note.path))
+        gone.append(note)
     return gone
 
 

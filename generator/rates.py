@@ -78,7 +78,9 @@ def stated(operation: Operation) -> RateLimit | None:
 
 def in_extensions(extensions: Mapping[str, Any]) -> RateLimit | None:
     """The rate limit among `x-…` keys, or None."""
-    named = {key: value for key, value in sorted(extensions.items()) if _NAMED.match(key)}
+    named = {key: extensions[key] for key in sorted(extensions) if _NAMED.match(key)}
+    if not named:
+        return None
     for key, value in named.items():
         limit = _in_value(value)
         if limit is not None:

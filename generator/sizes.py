@@ -5,11 +5,12 @@ Sizes are bytes of compact JSON and never too low: commas are not counted as sav
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from ..runtime.advertise import stub
 from ..runtime.closure import children, is_node, target
-from ..runtime.sentences import BRIEF, brief
+from ..runtime.sentences import brief
 from ..runtime.tokens import size
 
 Path: TypeAlias = tuple[str, ...]
@@ -126,10 +127,15 @@ def _own_notes(node: Mapping[str, Any], path: Path) -> Iterator[Note]:
     for keyword, value in node.items():
         if keyword in _EXAMPLES or keyword.startswith("x-"):
             yield Note(0, _entry(keyword, value), (*path, keyword))
-        elif keyword == "description" and len(value) > BRIEF // 4:
-            saved = size(value) - size(brief(value))
-            if saved > 0:
-                yield Note(1, saved, (*path, keyword))
+        elif keyword == "description" and (saved := _shortened(value)) is not None:
+            yield Note(1, saved, (*path, keyword))
+
+
+@lru_cache(maxsize=4096)  # an Api describes its common parameters once an operation
+def _shortened(text: str) -> int | None:
+    """The bytes that go when a description becomes its first sentence; None where it is one."""
+    short = brief(text)
+    return None if short == text else size(text) - size(short)
 
 
 def _own_spare(node: Mapping[str, Any], path: Path) -> Iterator[Note]:

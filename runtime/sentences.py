@@ -1,6 +1,7 @@
 """Cuts prose at the end of a sentence."""
 
 import re
+from collections.abc import Iterator
 
 _END = re.compile(r"[.!?](?=\s)|[。！？]|\n(?=[ \t]*\n)")  # noqa: RUF001 - they end sentences too
 _ABBREVIATION = re.compile(
@@ -9,11 +10,12 @@ _ABBREVIATION = re.compile(
 _FENCE = "```"
 BRIEF = 160
 """How many characters a brief description may have."""
+_WINDOW = 4 * BRIEF  # whoever indents a lot still has a first sentence in there
 
 
 def brief(text: str) -> str:
     """The first sentence of a text, on one line, in at most `BRIEF` characters."""
-    line = " ".join(_first_sentence(text.strip()).split())
+    line = " ".join(_first_sentence(text.strip()[:_WINDOW]).split())
     return line if len(line) <= BRIEF else _at_word(line, BRIEF)
 
 
@@ -32,16 +34,14 @@ def cut(text: str, characters: int) -> str:
 
 
 def _first_sentence(text: str) -> str:
-    end = next(iter(_sentence_ends(text)), len(text))
-    return text[:end]
+    return text[: next(_sentence_ends(text), len(text))]
 
 
-def _sentence_ends(text: str) -> list[int]:
-    return [
-        match.end()
-        for match in _END.finditer(text)
-        if not _ABBREVIATION.search(text, max(0, match.end() - 12), match.end())
-    ]
+def _sentence_ends(text: str) -> Iterator[int]:
+    for match in _END.finditer(text):
+        end = match.end()
+        if not _ABBREVIATION.search(text, max(0, end - 12), end):
+            yield end
 
 
 def _at_word(text: str, characters: int) -> str:
