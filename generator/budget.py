@@ -2,8 +2,8 @@
 
 First examples go and long descriptions become their first sentence, the biggest first.
 Where that is not enough the budget is spent from the top: arguments are always named, then
-required parts open, then optional ones, level by level, as long as they fit; the rest is
-left to `describe_type`. A definition is paid for once, so recursion costs nothing. If the
+required parts open, then what is one optional step away, and so on, as long as they fit; the
+rest is left to `describe_type`. A definition is paid for once, so recursion costs nothing. If the
 arguments alone are too much, optional ones lose their descriptions and enums; required ones
 keep both, and the tool is reported as too big.
 
@@ -143,12 +143,12 @@ class _Spending:
         self._cuts: list[str] = []
         self._paid: set[str] = set()  # definitions that stand there, as stubs at least
         self._closed: dict[Path, tuple[Any, int]] = {}  # a schema, and the bytes of its stub
-        self._waiting: list[tuple[bool, int, Path]] = []  # optional, depth, where; the least first
+        self._waiting: list[tuple[int, int, Path]] = []  # optional steps, depth, where
 
     def on(self, schema: Mapping[str, Any]) -> tuple[str, ...]:
         """The cuts for a tool with this input schema."""
         root = part(schema, self._budget.schemas)
-        self._open(root, (), 0, required=True)
+        self._open(root, (), 0, 0)
         over = self.total - self._budget.limit
         gone = _enough(over, root.spare)
         self.total -= sum(note.saved for note in gone)
@@ -156,16 +156,16 @@ class _Spending:
         while over < 0 and self._waiting:
             optional, depth, path = heapq.heappop(self._waiting)
             if path in self._closed:
-                self._try(path, depth, required=not optional)
+                self._try(path, optional, depth)
         return tuple(sorted([*self._cuts, *map(join, self._closed)]))
 
-    def _try(self, path: Path, depth: int, *, required: bool) -> None:
+    def _try(self, path: Path, optional: int, depth: int) -> None:
         schema, short = self._closed[path]
         opened = self._budget.part(schema)
         if self.total - short + self._cost(opened) <= self._budget.limit:
             del self._closed[path]
             self.total -= short
-            self._open(opened, path, depth, required=required)
+            self._open(opened, path, optional, depth)
 
     def _cost(self, opened: Part) -> int:
         new = [name for name in opened.references if name not in self._paid]
@@ -176,17 +176,17 @@ class _Spending:
         stub, whole = self._budget.stub(name), self._budget.part(self._budget.shared(name))
         return whole.size if _is_small(whole, stub) else stub
 
-    def _open(self, opened: Part, path: Path, depth: int, *, required: bool) -> None:
+    def _open(self, opened: Part, path: Path, optional: int, depth: int) -> None:
         self.total += self._cost(opened)
         self._cuts.extend(join(path + note.path) for note in opened.notes)
         for deep in opened.deep:
             place = path + deep.path
             self._closed[place] = (deep.schema, deep.stub)
-            self._wait(place, depth + 1, required=required and deep.required)
-        for name, needed in sorted(opened.references.items()):
-            self._refer(name, depth + 1, required=required and needed)
+            self._wait(place, optional + (not deep.required), depth + 1)
+        for name, required in sorted(opened.references.items()):
+            self._refer(name, optional + (not required), depth + 1)
 
-    def _refer(self, name: str, depth: int, *, required: bool) -> None:
+    def _refer(self, name: str, optional: int, depth: int) -> None:
         place = ("$defs", name)
         if name not in self._paid:
             self._paid.add(name)
@@ -196,10 +196,10 @@ class _Spending:
                 return
             self._closed[place] = (self._budget.shared(name), self._budget.stub(name))
         if place in self._closed:
-            self._wait(place, depth, required=required)
+            self._wait(place, optional, depth)
 
-    def _wait(self, place: Path, depth: int, *, required: bool) -> None:
-        heapq.heappush(self._waiting, (not required, depth, place))
+    def _wait(self, place: Path, optional: int, depth: int) -> None:
+        heapq.heappush(self._waiting, (optional, depth, place))
 
 
 def _is_small(whole: Part, stub: int) -> bool:

@@ -153,7 +153,7 @@ class _Maker:
 
     def _too_big(self, operation: Operation, name: str, tokens: int) -> Warning:
         text = (
-            f"{name} takes {tokens} tokens with its required parts alone, more than "
+            f"{name} takes {tokens} tokens though all was cut that can be, more than "
             f"schema_tokens = {self._settings.schema_tokens}. Raise that, or exclude the tool."
         )
         return Warning(location=operation.location, text=text)

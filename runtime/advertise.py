@@ -75,7 +75,7 @@ def stub(node: Any, definitions: Mapping[str, Any]) -> dict[str, Any]:
     if "array" in kinds:
         opened["items"] = {}  # some providers refuse an array that does not say it
     known = brief(_description(node, definitions))
-    opened["description"] = f"{known} {TRIMMED}" if known else TRIMMED
+    opened["description"] = f"{known} ({TRIMMED})" if known else TRIMMED
     return opened
 
 
