@@ -68,7 +68,7 @@ class Project:
     """A settings file and its `[[package]]` tables, as written."""
 
     file: Path
-    packages: tuple[Mapping[str, Any], ...]
+    packages: tuple[Any, ...]
 
 
 def source_label(source: str) -> str:
@@ -105,17 +105,19 @@ def read_toml(file: Path) -> dict[str, Any]:
 
 
 def _project(file: Path, table: object) -> Project:
-    tables = table.get("package") if isinstance(table, dict) else None
     prefix = "tool.toolmint." if file.name == _PYPROJECT else ""
-    if not isinstance(tables, list) or not all(isinstance(one, dict) for one in tables):
+    settings: Mapping[str, Any] = table if isinstance(table, dict) else {}
+    if other := sorted(settings.keys() - {"package"}):
+        raise InputError(
+            f"{_shown(file)}: unknown key {prefix}{other[0]}; settings go below "
+            f"[[{prefix}package]]."
+        )
+    packages = settings.get("package")
+    if not isinstance(packages, list):
         raise InputError(
             f"{_shown(file)}: no [[{prefix}package]] table; give each package one, with its source."
         )
-    if other := sorted(table.keys() - {"package"}):  # type: ignore[union-attr]
-        raise InputError(
-            f"{_shown(file)}: unknown key {prefix}{other[0]}; settings go below [[{prefix}package]]."
-        )
-    return Project(file=file, packages=tuple(tables))
+    return Project(file=file, packages=tuple(packages))
 
 
 # ── choosing ────────────────────────────────────────────────────────────────────────

@@ -228,7 +228,7 @@ def test_unreadable_input_is_one_line(
     ("settings", "message"),
     [
         ("[[package]\n", "toolmint: toolmint.toml: not valid TOML: "),
-        ("x = 1\n", "toolmint: toolmint.toml: no [[package]] table"),
+        ("", "toolmint: toolmint.toml: no [[package]] table"),
         ("[[package]]\n", "toolmint: toolmint.toml #/package/0: a package has no source"),
         ('[[package]]\nsource = "petstore.yaml"\nincldue = []\n', "toolmint: toolmint.toml"),
         (

@@ -1,6 +1,7 @@
 """The lock is readable line by line, says the same everywhere, and names nothing outside."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -73,7 +74,7 @@ def test_line_ends_of_a_checkout_do_not_count() -> None:
 
 
 def test_a_lone_surrogate_is_escaped_instead_of_breaking_the_file() -> None:
-    text = render(Manifest(**{**_parts(), "source": "\ud800.yaml"}))
+    text = render(replace(MANIFEST, source="\ud800.yaml"))
     assert '"name": "\\ud800.yaml"' in text
     assert json.loads(text)["source"]["name"] == "\ud800.yaml"
 
@@ -103,7 +104,3 @@ def test_a_lock_never_names_a_file_outside_its_package(path: str) -> None:
     assert not is_inside(path)
     with pytest.raises(LockError, match="it names a file outside the package"):
         read(TEXT.replace('"pets.py"', json.dumps(path)))
-
-
-def _parts() -> dict[str, object]:
-    return {name: getattr(MANIFEST, name) for name in MANIFEST.__slots__}
