@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .config import Config, configurations
+    from .config import Config, Options, configurations
     from .diagnostics import Report
     from .errors import InputError
     from .output import Drift, EditedError, Files, Written, check, write
@@ -22,6 +22,7 @@ __all__ = [
     "EditedError",
     "Files",
     "InputError",
+    "Options",
     "Report",
     "Written",
     "check",
@@ -36,6 +37,7 @@ _HOMES = {
     "EditedError": "output",
     "Files": "output",
     "InputError": "errors",
+    "Options": "config",
     "Report": "diagnostics",
     "Written": "output",
     "check": "output",

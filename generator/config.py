@@ -14,6 +14,7 @@ from typing import Any
 
 from .errors import InputError
 from .fetch import is_url, without_secrets
+from .plain import is_array, is_object
 from .settings import PackageSettings
 
 FILE = "toolmint.toml"
@@ -106,14 +107,14 @@ def read_toml(file: Path) -> dict[str, Any]:
 
 def _project(file: Path, table: object) -> Project:
     prefix = "tool.toolmint." if file.name == _PYPROJECT else ""
-    settings: Mapping[str, Any] = table if isinstance(table, dict) else {}
+    settings: Mapping[str, Any] = table if is_object(table) else {}
     if other := sorted(settings.keys() - {"package"}):
         raise InputError(
             f"{_shown(file)}: unknown key {prefix}{other[0]}; settings go below "
             f"[[{prefix}package]]."
         )
-    packages = settings.get("package")
-    if not isinstance(packages, list):
+    packages: object = settings.get("package")
+    if not is_array(packages):
         raise InputError(
             f"{_shown(file)}: no [[{prefix}package]] table; give each package one, with its source."
         )

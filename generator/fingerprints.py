@@ -10,6 +10,7 @@ from hashlib import sha256
 from typing import Any
 
 from .model import Catalogue, Schema, Tool
+from .plain import is_array, is_object
 
 _PREFIX = "#/$defs/"
 
@@ -62,9 +63,9 @@ def plain(value: object) -> Any:
     """Model nodes as JSON data: dataclasses as objects, tuples as arrays."""
     if is_dataclass(value):
         return {part.name: plain(getattr(value, part.name)) for part in fields(value)}
-    if isinstance(value, Mapping):
+    if is_object(value):
         return {str(key): plain(part) for key, part in value.items()}
-    if isinstance(value, tuple | list):
+    if is_array(value):
         return [plain(part) for part in value]
     return value
 
@@ -98,13 +99,13 @@ class _Closures:
 
 
 def _references(schema: object) -> Iterator[str]:
-    waiting = [schema]
+    waiting: list[object] = [schema]
     while waiting:
         node = waiting.pop()
-        if isinstance(node, Mapping):
+        if is_object(node):
             target = node.get("$ref")
             if isinstance(target, str) and target.startswith(_PREFIX):
                 yield target.removeprefix(_PREFIX)
             waiting.extend(node.values())
-        elif isinstance(node, list | tuple):
+        elif is_array(node):
             waiting.extend(node)

@@ -7,7 +7,7 @@ by file, the lock last. What the old lock does not know is not ours and stays un
 import os
 import shutil
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -203,7 +203,7 @@ def _strangers(folder: Path, files: Files) -> list[str]:
 
 
 @contextmanager
-def _one_line_for_the_disk(folder: Path) -> Iterator[None]:
+def _one_line_for_the_disk(folder: Path) -> Generator[None, None, None]:
     try:
         yield
     except OSError as error:
@@ -225,7 +225,7 @@ def _publish(texts: dict[str, str], folder: Path) -> None:
 
 
 @contextmanager
-def staged(texts: dict[str, str], beside: Path) -> Iterator[Path]:
+def staged(texts: dict[str, str], beside: Path) -> Generator[Path, None, None]:
     """A temporary folder in `beside` that holds the texts; it is gone afterwards."""
     stage = Path(tempfile.mkdtemp(prefix=".toolmint-", dir=beside))
     try:

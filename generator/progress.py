@@ -50,5 +50,5 @@ class Lines:
 
 def watched(total: int, stream: TextIO | None = None) -> Bar | Lines:
     """The progress that suits where stderr goes."""
-    stream = stream or sys.stderr
-    return Bar(total, stream) if stream.isatty() else Lines(stream)
+    watcher = sys.stderr if stream is None else stream
+    return Bar(total, watcher) if watcher.isatty() else Lines(watcher)

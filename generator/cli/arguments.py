@@ -10,6 +10,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from ..errors import InputError
+from ..plain import is_array, is_object
 
 _MISSING = object()
 
@@ -39,9 +40,9 @@ def read_arguments(
 
 def _json_object(text: str) -> dict[str, Any]:
     value = _json("--json", text)
-    if not isinstance(value, dict):
+    if not is_object(value):
         raise InputError("--json: the arguments are one JSON object.")
-    return value
+    return dict(value)
 
 
 def _json(name: str, text: str) -> Any:
@@ -52,10 +53,10 @@ def _json(name: str, text: str) -> Any:
 
 
 def _known(name: str, schema: Mapping[str, Any]) -> str:
-    properties = schema.get("properties", {})
+    properties: Mapping[str, Any] = schema.get("properties", {})
     if name in properties:
         return name
-    near = get_close_matches(name, properties, n=3, cutoff=0.5)
+    near = get_close_matches(name, list(properties), n=3, cutoff=0.5)
     hint = f"did you mean {' or '.join(near)}?" if near else f"it takes {_listed(properties)}."
     raise InputError(f"{name}: no such argument; {hint}")
 
@@ -110,7 +111,7 @@ def _kind(value: object) -> set[str]:
 
 def _resolved(schema: Any, root: Mapping[str, Any], depth: int = 0) -> list[Mapping[str, Any]]:
     """The schema objects that a value may fit: references followed, alternatives listed."""
-    if not isinstance(schema, Mapping) or depth > 8:
+    if not is_object(schema) or depth > 8:
         return []
     found: list[Mapping[str, Any]] = [schema]
     if isinstance(target := schema.get("$ref"), str):
@@ -123,10 +124,10 @@ def _resolved(schema: Any, root: Mapping[str, Any], depth: int = 0) -> list[Mapp
 
 
 def _types(schema: Mapping[str, Any]) -> set[str]:
-    declared = schema.get("type")
+    declared: object = schema.get("type")
     if isinstance(declared, str):
         return {declared}
-    if isinstance(declared, list):
+    if is_array(declared):
         return set(declared)
     values = schema.get("enum", [schema["const"]] if "const" in schema else [])
     return {kind for value in values for kind in _kind(value)}

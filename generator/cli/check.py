@@ -25,7 +25,7 @@ def command(**chosen: Any) -> None:
     selection = select(**chosen)
     configs = [replace(config, offline=True) for config in selection.configs]
     with closing(watched((len(STEPS) - 1) * len(configs))) as progress:
-        found = []
+        found: list[tuple[Config, Files, Sequence[Drift]]] = []
         for config in configs:
             files = compile(config, of_package(config, progress))
             found.append((config, files, check(files, config.output)))

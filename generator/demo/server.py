@@ -3,20 +3,21 @@
 import hmac
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Lock, Thread
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+from ..plain import is_object
 from .desk import Desk, Problem
 
 BASE = "/v1"
 
 
 @contextmanager
-def serve(desk: Desk, token: str) -> Iterator[str]:
+def serve(desk: Desk, token: str) -> Generator[str, None, None]:
     """The desk's base URL, on a free port of this machine, until the block ends."""
 
     class Handler(_Handler):
@@ -110,6 +111,6 @@ def _object(body: bytes) -> dict[str, Any]:
         data = json.loads(body or b"{}")
     except ValueError as error:
         raise Problem(400, "the body is not JSON") from error
-    if not isinstance(data, dict):
+    if not is_object(data):
         raise Problem(422, "the body is not an object")
-    return data
+    return dict(data)

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from toolmint.generator.plain import is_array, is_object
+
 from .command_line import PETSTORE, Ran, Toolmint, runner
 
 FILES = 10  # of the petstore's package
@@ -307,6 +309,6 @@ def _files(folder: Path) -> dict[str, str]:
 
 
 def _reversed(value: object) -> object:
-    if isinstance(value, dict):
-        return {key: _reversed(value[key]) for key in reversed(value)}
-    return [_reversed(one) for one in value] if isinstance(value, list) else value
+    if is_object(value):
+        return {key: _reversed(value[key]) for key in reversed(list(value))}
+    return [_reversed(one) for one in value] if is_array(value) else value
