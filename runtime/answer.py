@@ -9,10 +9,10 @@ from typing import Any
 
 from .errors import ToolError
 from .problems import explain
+from .reply import Reply, SendFailure
 from .response import ResponseProblem, decode
 from .result import ToolResult
 from .tool import Tool
-from .transport import Reply, SendFailure
 
 
 @dataclass(slots=True)

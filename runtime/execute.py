@@ -18,12 +18,12 @@ from .errors import ToolError
 from .prepared import PreparedRequest
 from .redact import hide_in
 from .refusal import RequestProblem
+from .reply import Reply, SendFailure
 from .request import build
 from .result import ToolResult
 from .servers import resolve
 from .session import Session
 from .tool import Tool, unknown_tool
-from .transport import Reply, SendFailure
 from .validation import Problem, message
 from .version import VERSION
 

@@ -1,6 +1,6 @@
 """Finds the schema of one place in a tool's arguments, small enough to show to a model."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from .advertise import split, stub
@@ -24,7 +24,7 @@ def subschema(full: Mapping[str, Any], place: str, most: int) -> dict[str, Any] 
     whole = Definitions(definitions).close(node)
     if tokens(whole) <= most:
         return whole
-    for depth in range(DEEPEST, -1, -1):
+    for depth in range(DEEPEST, 0, -1):
         shown: dict[str, Any] = _unfolded(node, definitions, depth)
         if tokens(shown) <= most:
             return shown
@@ -42,21 +42,26 @@ def _found(node: Any, steps: Sequence[str], definitions: Mapping[str, Any]) -> A
     rest = list(steps)
     while rest:
         for count in range(len(rest), 0, -1):
-            below = _member(node, ".".join(rest[:count]), definitions, frozenset())
+            below = _member(node, ".".join(rest[:count]), definitions)
             if below is not None:
                 node, rest = below, rest[count:]
                 break
         else:
-            if not _is_index(rest[0]):
-                known = sorted(set(_names(node, definitions, frozenset())))
-                there = f"there are {', '.join(known)}" if known else "nothing is below"
-                raise LookupError(f"leads nowhere at {rest[0]!r}: {there}"[:400])
-            rest = rest[1:]
+            node, rest = _unnamed(node, rest[0], definitions), rest[1:]
     return node
 
 
-def _is_index(step: str) -> bool:
-    return step.isdigit() or step in ("items", "*")
+def _unnamed(node: Any, step: str, definitions: Mapping[str, Any]) -> Any:
+    """What a step means that is no member's name: an item, or a member of a map."""
+    if step.isdigit() or step in ("items", "*"):
+        return node  # items describe the same place already
+    parts = _parts(node, definitions, frozenset())
+    below = _merged(filter(is_object, (part.get("additionalProperties") for part in parts)))
+    if below is None:
+        known = sorted(set(_names(node, definitions)))
+        there = f"there are {', '.join(known)}" if known else "nothing is below"
+        raise LookupError(f"leads nowhere at {step!r}: {there}"[:400])
+    return below
 
 
 def _parts(node: Any, definitions: Mapping[str, Any], seen: frozenset[str]) -> Iterator[Any]:
@@ -74,19 +79,25 @@ def _parts(node: Any, definitions: Mapping[str, Any], seen: frozenset[str]) -> I
     yield from _parts(node.get("items"), definitions, seen)
 
 
-def _member(node: Any, name: str, definitions: Mapping[str, Any], seen: frozenset[str]) -> Any:
+def _member(node: Any, name: str, definitions: Mapping[str, Any]) -> Any:
+    parts = _parts(node, definitions, frozenset())
+    return _merged(part.get("properties", {}).get(name) for part in parts)
+
+
+def _merged(schemas: Iterable[Any]) -> Any:
+    """The one schema of several for the same place; None when there is none."""
     found: list[Any] = []
-    for part in _parts(node, definitions, seen):
-        member = part.get("properties", {}).get(name)
-        if member is not None and member not in found:
-            found.append(member)
+    for schema in schemas:
+        if schema is not None and schema not in found:
+            found.append(schema)
     if len(found) > 1:
         return {"anyOf": found}
     return found[0] if found else None
 
 
-def _names(node: Any, definitions: Mapping[str, Any], seen: frozenset[str]) -> list[str]:
-    return [name for part in _parts(node, definitions, seen) for name in part.get("properties", {})]
+def _names(node: Any, definitions: Mapping[str, Any]) -> list[str]:
+    parts = _parts(node, definitions, frozenset())
+    return [name for part in parts for name in part.get("properties", {})]
 
 
 def _unfolded(node: Any, definitions: Mapping[str, Any], depth: int) -> Any:
@@ -97,7 +108,9 @@ def _unfolded(node: Any, definitions: Mapping[str, Any], depth: int) -> Any:
         beside = {key: value for key, value in node.items() if key not in ("$ref", "$defs")}
         if depth == 0:
             return {**stub(node, definitions), **beside}
-        below = _unfolded(definitions[name], definitions, depth - 1)
+        goal = definitions[name]
+        is_chain = is_object(goal) and target(goal) is not None  # which may be a ring
+        below = _unfolded(goal, definitions, depth - 1 if is_chain else depth)
         return {**below, **beside} if is_object(below) else below
     if depth == 0 and next(children(node), None) is not None:
         return stub(node, definitions)
@@ -120,7 +133,7 @@ def _unfolded(node: Any, definitions: Mapping[str, Any], depth: int) -> Any:
 def _names_only(node: Any, definitions: Mapping[str, Any], most: int) -> dict[str, Any]:
     """The last resort: what it is, and as many of its members' names as fit."""
     shown = stub(node, definitions)
-    names = list(dict.fromkeys(_names(node, definitions, frozenset())))
+    names = list(dict.fromkeys(_names(node, definitions)))
     while names and tokens(names) > most // 2:
         names = names[: len(names) // 2]
     return {**shown, "properties": {name: {} for name in names}} if names else shown

@@ -8,13 +8,12 @@ that no credential crosses to another origin.
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Protocol, cast
-from urllib.parse import quote, urljoin, urlsplit
 
 from ..auth.request import Outgoing, origin
 from .bounds import Bounds
+from .redirects import redirected
+from .reply import Reply, SendFailure
 
 if TYPE_CHECKING:
     from asyncio import AbstractEventLoop
@@ -32,29 +31,6 @@ class AsyncClient(Protocol):
     ) -> Any:
         """Send one request."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """A server's answer. Header names are lower case, repeated ones joined by `, `."""
-
-    status: int
-    reason: str
-    headers: Mapping[str, str]
-    body: bytes = field(repr=False)
-    url: str = field(repr=False)
-
-
-class SendFailure(Exception):
-    """No usable answer came. `reached`: the server may have acted on the request."""
-
-    def __init__(
-        self, text: str, *, timeout: bool = False, reached: bool, status: int | None = None
-    ) -> None:
-        super().__init__(text)
-        self.timeout = timeout
-        self.reached = reached
-        self.status = status
 
 
 class Transport:
@@ -105,12 +81,10 @@ class Transport:
             at_home = origin(request.url) == home
             auth = self._auth(client, at_home and "authorization" not in private)
             reply = await self._once(request, client, auth, at_home)
-            location = reply.headers.get("location")
-            if reply.status not in _REDIRECTS or location is None:
+            following = await redirected(request, reply, private)
+            if following is None:
                 return reply
-            if request.method not in ("GET", "HEAD"):
-                return reply
-            request = await _redirected(request, location, private)
+            request = following
         raise SendFailure(f"more than {self._bounds.redirects} redirects", reached=True)
 
     def _auth(self, client: httpx.AsyncClient, allowed: bool) -> httpx.Auth:
@@ -189,10 +163,7 @@ class Transport:
             self._clients.pop(loop, None)
 
 
-_REDIRECTS = frozenset((301, 302, 303, 307, 308))
-_ALWAYS_PRIVATE = frozenset(("authorization", "cookie", "proxy-authorization"))
 _IMPERSONAL = frozenset((b"accept", b"accept-encoding", b"connection", b"user-agent"))
-_URL_BYTES = "!#$%&'()*+,/:;=?@[]~"  # what a Location may hold as it is; the rest is encoded
 
 
 def _httpx() -> ModuleType:
@@ -272,38 +243,3 @@ def _failure(error: Exception, library: ModuleType, status: int | None = None) -
         reached=status is not None or not isinstance(error, unsent),
         status=status,
     )
-
-
-async def _redirected(request: Outgoing, location: str, private: frozenset[str]) -> Outgoing:
-    """The request at the address it was sent on to. Raises `SendFailure` where it must not go."""
-    url = urljoin(request.url, quote(location, safe=_URL_BYTES))
-    parts = urlsplit(url)
-    if parts.scheme not in ("http", "https") or not parts.hostname or "@" in parts.netloc:
-        raise SendFailure(f"a redirect leads to {parts.scheme}: no address to go to", reached=True)
-    if origin(url) == origin(request.url):
-        return replace(request, url=url)
-    await _refuse_inward(urlsplit(request.url).hostname or "", parts.hostname)
-    kept = {
-        name: value
-        for name, value in request.headers.items()
-        if name.lower() not in private | _ALWAYS_PRIVATE
-    }
-    return replace(request, url=url, headers=kept)
-
-
-async def _refuse_inward(source: str, goal: str) -> None:
-    """A public server must not send us on to a private address (loopback, cloud metadata, …)."""
-    if await _is_private(goal) and not await _is_private(source):
-        raise SendFailure("a redirect leads to a private address: not followed", reached=True)
-
-
-async def _is_private(host: str) -> bool:
-    import asyncio
-    from ipaddress import ip_address
-
-    try:
-        found = await asyncio.get_running_loop().getaddrinfo(host, None)
-    except OSError:
-        return False  # only a proxy can reach it, and that decides by itself
-    addresses = (str(entry[4][0]).partition("%")[0] for entry in found)
-    return any(not ip_address(address).is_global for address in addresses)

@@ -1,0 +1,27 @@
+"""What comes of sending: a server's answer, or the reason why there is none."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A server's answer. Header names are lower case, repeated ones joined by `, `."""
+
+    status: int
+    reason: str
+    headers: Mapping[str, str]
+    body: bytes = field(repr=False)
+    url: str = field(repr=False)
+
+
+class SendFailure(Exception):
+    """No usable answer came. `reached`: the server may have acted on the request."""
+
+    def __init__(
+        self, text: str, *, timeout: bool = False, reached: bool, status: int | None = None
+    ) -> None:
+        super().__init__(text)
+        self.timeout = timeout
+        self.reached = reached
+        self.status = status
