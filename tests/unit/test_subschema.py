@@ -85,7 +85,7 @@ def test_what_does_not_fit_is_shown_to_the_depth_that_does() -> None:
             "flag": {"type": "boolean"},
         },
     }
-    assert subschema(full, "top", 35) == {
+    assert subschema(full, "top", 25) == {
         "type": "object",
         "description": "Cut short: call describe_type for the rest.",
         "properties": {"deep": {}, "flag": {}},
