@@ -7,7 +7,6 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from hashlib import sha256
-from typing import Any
 
 from .model import Catalogue, Schema, Tool
 from .plain import is_array, is_object
@@ -55,19 +54,19 @@ _HINTS = ("read_only", "destructive", "idempotent", "open_world")
 
 def digest(value: object) -> str:
     """Sixteen hex digits that stand for a value made of plain data and model nodes."""
-    text = json.dumps(plain(value), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    text = json.dumps(
+        value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=_as_json
+    )
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
-def plain(value: object) -> Any:
-    """Model nodes as JSON data: dataclasses as objects, tuples as arrays."""
-    if is_dataclass(value):
-        return {part.name: plain(getattr(value, part.name)) for part in fields(value)}
-    if is_object(value):
-        return {str(key): plain(part) for key, part in value.items()}
-    if is_array(value):
-        return [plain(part) for part in value]
-    return value
+def _as_json(node: object) -> object:
+    """What `json` does not write by itself: model nodes, and mappings that are no dict."""
+    if is_dataclass(node):
+        return {part.name: getattr(node, part.name) for part in fields(node)}
+    if is_object(node):
+        return dict(node)
+    raise TypeError(f"no digest is made of {type(node).__name__}")
 
 
 class _Closures:
