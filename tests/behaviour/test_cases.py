@@ -7,6 +7,7 @@ import json
 from typing import Any
 
 import pytest
+
 from toolmint.runtime import PreparedRequest, ToolError, Toolset
 
 from ..golden.projects import PROJECTS, Project
@@ -52,7 +53,7 @@ def refusal(error: ToolError) -> str:
     if error.outcome == "denied":
         return "missing_credentials"
     assert error.outcome == "invalid_arguments"
-    (argument,) = {detail["argument"] for detail in error.details}
+    (argument,) = {detail["argument"] for detail in error.details if isinstance(detail, dict)}
     return f"invalid_argument:{argument}"
 
 
@@ -91,7 +92,7 @@ def test_schemas_keep_what_the_cases_fix() -> None:
     assert members["mood"] == {"type": ["string", "null"], "enum": ["calm", "busy", None]}
     assert members["owner"] == {"anyOf": [{"$ref": "#/$defs/Person"}, {"type": "null"}]}
     assert members["title"] == {"type": "string"}
-    assert edit.output_schema is not None
+    assert isinstance(edit.output_schema, dict)
     assert "nullable" not in json.dumps([edit.input_schema, edit.output_schema])
     task = edit.output_schema["$defs"]["Task"]["properties"]
     assert task["score"] == {"type": ["number", "null"]}

@@ -31,7 +31,7 @@ class Project:
     @property
     def package(self) -> Path:
         """The committed package."""
-        return Path(self.config.output)
+        return Path(self.config.output).resolve()
 
     def toolset(self, **keywords: Any) -> Toolset:
         """A toolset of the committed package, imported as a user would."""

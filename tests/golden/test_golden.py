@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from toolmint.generator import check, compile
 from toolmint.generator.load import load
 
