@@ -33,7 +33,7 @@ _SECONDS = {
     "w": 604800,
     "month": 2592000,
 }
-_UNIT = r"(?P<unit>[a-z]+?)s?"
+_UNIT = r"(?P<unit>[a-z]+)"
 _DURATION = re.compile(rf"(?P<count>\d+(?:\.\d+)?)?\s*{_UNIT}")
 _NUMBER = r"(?P<requests>\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?)(?P<thousand>k)?"
 _NOUN = r"\s*(?:api\s+)?(?:requests?|calls?|queries|hits|transactions)\s*"
@@ -93,7 +93,7 @@ def in_extensions(extensions: Mapping[str, Any]) -> RateLimit | None:
 def in_text(text: str) -> RateLimit | None:
     """A rate in words: `60 requests per minute`, `100/min`, `5,000 calls an hour`."""
     for found in _RATE.finditer(text[:_REACH]):
-        unit = _SECONDS.get(found["unit"].lower())
+        unit = _unit(found["unit"])
         if unit is None:
             continue
         requests = float(found["requests"].replace(",", "")) * (1000 if found["thousand"] else 1)
@@ -106,7 +106,7 @@ def in_text(text: str) -> RateLimit | None:
 def duration(text: str) -> float | None:
     """The seconds of `30s`, `1h`, `minute`, `2 days`; None when it is no duration."""
     found = _DURATION.fullmatch(text.strip().lower())
-    unit = _SECONDS.get(found["unit"]) if found else None
+    unit = _unit(found["unit"]) if found else None
     if found is None or unit is None:
         return None
     return float(found["count"] or 1) * unit or None
@@ -135,8 +135,8 @@ def _in_mapping(value: Mapping[str, Any]) -> RateLimit | None:
 
 
 def _period(said: Mapping[str, Any]) -> float | None:
-    units = [str(said[key]).lower().removesuffix("s") for key in _TIME_UNITS if key in said]
-    unit = _SECONDS.get(units[0], 1) if units else 1
+    units = [_unit(str(said[key])) for key in _TIME_UNITS if key in said]
+    unit = next(filter(None, units), 1)
     for key in _PERIODS:
         value = said.get(key)
         number = _number(value)
@@ -145,6 +145,12 @@ def _period(said: Mapping[str, Any]) -> float | None:
         if isinstance(value, str) and (seconds := duration(value)) is not None:
             return seconds
     return None
+
+
+def _unit(word: str) -> float | None:
+    """The seconds of a unit of time, in the singular or the plural."""
+    lowered = word.lower()
+    return _SECONDS.get(lowered) or _SECONDS.get(lowered.removesuffix("s"))
 
 
 def _number(value: Any) -> float | None:
