@@ -148,10 +148,8 @@ def _servers(request: HttpCall, catalogue: Catalogue) -> tuple[runtime.Server, .
 
 
 def _security(signed: Signature, catalogue: Catalogue) -> list[dict[str, list[str]]] | None:
-    given = signed.tool.operation.security
-    if given is None or given == catalogue.api.security:
-        return None
-    return carriers.security(given)
+    needed = carriers.requirement(signed.tool.operation, catalogue.api)
+    return None if needed == catalogue.api.security else carriers.security(needed)
 
 
 def _rate_limit(tool: Tool, catalogue: Catalogue) -> runtime.RateLimit | None:
@@ -191,7 +189,8 @@ def _docstring(signed: Signature) -> str:
     columns = WIDTH - _INDENT
     lines = [part for line in tidy_lines(signed.tool.description) for part in wrap(line, columns)]
     where = " ".join(f"{signed.call.method} {signed.call.path}".split())
-    lines = [*lines, "", where] if lines else [where]
+    if lines != [where]:
+        lines = [*lines, "", where] if lines else [where]
     explained = [part for parameter in signed.parameters for part in _explained(parameter, columns)]
     if explained:
         lines += ["", "Args:", *explained]

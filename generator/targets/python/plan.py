@@ -112,14 +112,16 @@ def plan(catalogue: Catalogue, settings: Settings) -> Plan:
         module: [signature(tool, types) for tool in grouped[module]] for module in sorted(grouped)
     }
     names = model_names(types, definitions)
-    texts = {
-        modules[tag.name]: tag.description for tag in catalogue.api.tags if tag.name in modules
+    title = " ".join(catalogue.api.title.split()) or settings.package
+    texts = {tag.name: brief(tag.description, _TEXT) for tag in catalogue.api.tags}
+    said = {
+        module: texts.get(tag) or f"Tools of {title if tag == UNTAGGED else tag}."
+        for tag, module in modules.items()
     }
     groups = tuple(
-        _group(module, classes[module], texts.get(module, ""), signed, catalogue, names)
+        _group(module, classes[module], said[module], signed, catalogue, names)
         for module, signed in signatures.items()
     )
-    title = " ".join(catalogue.api.title.split()) or settings.package
     return Plan(
         package=settings.package,
         header=_header(settings.source),
@@ -177,13 +179,12 @@ def _group(
     uses_models = "models" in scope.used
     more = ("TYPE_CHECKING",) if uses_models else ()
     models = f"models as {spelled['models']}" if "models" in spelled else "models"
-    said = brief(text, _TEXT) or f"Tools of the group {module}."
     return Group(
         module=module,
         class_name=class_name,
-        docstring=docstring(said, 0),
-        class_docstring=docstring(said, 4),
-        reached=_property(module, class_name, said),
+        docstring=docstring(text, 0),
+        class_docstring=docstring(text, 4),
+        reached=_property(module, class_name, text),
         imports=_blocks(
             imports.standard(scope.used, spelled, *more),
             imports.toolmint("runtime", scope.used, spelled),

@@ -2,10 +2,12 @@
 
 import html
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from ....auth.environment import environment_variables
+from ....auth.schemes import HttpBasic, HttpDigest, Scheme
 from ...model import Catalogue, HttpCall, Tool
+from . import carriers
 from .layout import Node, call, mapping, render
 from .literals import string
 from .plan import Group, Plan
@@ -39,17 +41,34 @@ def _usage(catalogue: Catalogue, planned: Plan) -> Iterator[str]:
     variable = planned.package.rpartition(".")[2].removesuffix("_tools") or "tools"
     schemes = {key: scheme(one) for key, one in catalogue.api.security_schemes.items()}
     variables = environment_variables(planned.package, schemes)
-    first = next((key for key in sorted(variables) if len(variables[key]) == 1), None)
-    given: dict[str, Node] = {}
+    shown = {key: _secret(schemes[key], variables[key]) for key in _usual(catalogue, variables)}
+    given: dict[str, Node] = {"credentials": mapping(shown)} if shown else {}
     yield "```python"
     yield f"from {planned.package} import {name}"
-    if first is not None:
+    if shown:
         yield "from toolmint.auth import env"
-        secret = call("env", [string(variables[first][0])], {})
-        given["credentials"] = mapping({first: secret})
     yield ""
     yield f"{variable} = {render(call(name, (), given, explode=bool(given)), 0)}"
     yield from ("```", "")
+
+
+def _usual(catalogue: Catalogue, variables: Mapping[str, tuple[str, ...]]) -> list[str]:
+    """The schemes of the first way to authenticate that the environment can hold."""
+    ways = [catalogue.api.security, *(tool.operation.security or () for tool in catalogue.tools)]
+    for alternative in (one for way in ways for one in way if one):
+        if all(variables.get(name) for name in alternative):
+            return sorted(alternative)
+    return []
+
+
+def _secret(given: Scheme, variables: tuple[str, ...]) -> Node:
+    """How code reads a credential from the environment."""
+    parts = [call("env", [string(variable)], {}) for variable in variables]
+    if len(parts) == 1:
+        return parts[0]
+    if isinstance(given, HttpBasic | HttpDigest):
+        return mapping(dict(zip(("username", "password"), parts, strict=True)))
+    return mapping(dict(zip(("certificate", "key"), parts, strict=True)))
 
 
 def _credentials(catalogue: Catalogue, planned: Plan) -> Iterator[str]:
@@ -71,10 +90,12 @@ def _tools(group: Group, catalogue: Catalogue) -> Iterator[str]:
     yield "| tool | request | effect | approval | credentials |"
     yield "| --- | --- | --- | --- | --- |"
     for tool in group.tools:
-        text = prose(brief(tool.description, _TEXT))
+        request = _request(tool)
+        said = brief(tool.description, _TEXT)
+        text = "" if said == request else prose(said)
         cells = (
             f"`{tool.name}`{'<br>' + text if text else ''}",
-            code(_request(tool)),
+            code(request),
             effect(tool),
             approval(tool),
             credentials(tool, catalogue),
@@ -102,13 +123,12 @@ def approval(tool: Tool) -> str:
 
 def credentials(tool: Tool, catalogue: Catalogue) -> str:
     """The alternatives of schemes that a call needs, in document order."""
-    needed = tool.operation.security
-    alternatives = catalogue.api.security if needed is None else needed
+    alternatives = carriers.requirement(tool.operation, catalogue.api)
     spelled = [
         " + ".join(code(name) for name in sorted(alternative)) or "none"
         for alternative in alternatives
     ]
-    return " or ".join(spelled) or "none"
+    return " or ".join(dict.fromkeys(spelled)) or "none"
 
 
 def prose(text: str) -> str:
