@@ -153,6 +153,13 @@ def _of_project(project: Project, options: Options) -> tuple[Config, ...]:
         _of_table(PackageSettings.parse(table, _shown(project.file), f"/package/{index}"), project)
         for index, table in enumerate(project.packages)
     ]
+    outputs = [str(Path(config.output).resolve()) for config in configs]
+    for index, config in enumerate(configs):
+        if outputs[index] in outputs[:index]:
+            raise InputError.at(
+                config.settings.location,
+                f"{config.output} is another package's output too; give each its own.",
+            )
     return tuple(
         _with_options(config, options)
         for config in configs
@@ -205,7 +212,8 @@ def default_output(source: str, package: str | None = None) -> str:
     if package:
         return package.rpartition(".")[2]
     stem = source_label(source).rstrip("/").rpartition("/")[2].split(".")[0]
-    return re.sub(r"\W+|^(?=\d)", "_", stem.lower()).strip("_") + "_tools"
+    words = re.sub(r"\W+", "_", stem.lower()).strip("_") or "api"
+    return f"_{words}_tools" if words[0].isdigit() else f"{words}_tools"
 
 
 def _shown(path: Path) -> str:
