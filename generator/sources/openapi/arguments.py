@@ -16,19 +16,26 @@ def table(parameters: Sequence[Argument], body: Sequence[Argument]) -> tuple[Arg
 
     Only names that collide change, to `NAME__PLACE`; the body keeps the bare name.
     """
-    kept = {argument.name for argument in body} - RESERVED
+    of_body = {argument.name for argument in body}
     uses = Counter(argument.name for argument in parameters)
-    taken: set[str] = set()
-    named: list[Argument] = []
-    for argument in (*parameters, *body):
-        name = argument.name
+
+    def collides(argument: Argument) -> bool:
+        if argument.name in RESERVED:
+            return True
         own = isinstance(argument.carrier, Parameter)
-        if name in RESERVED or (own and (name in kept or uses[name] > 1)):
-            name = f"{name}__{_place(argument)}"
-        while name in taken or (own and name in kept):
-            name += "_"
-        taken.add(name)
-        named.append(argument if name == argument.name else replace(argument, name=name))
+        return own and (argument.name in of_body or uses[argument.name] > 1)
+
+    every = (*parameters, *body)
+    taken = {argument.name for argument in every if not collides(argument)}
+    named: list[Argument] = []
+    for argument in every:
+        if collides(argument):
+            name = f"{argument.name}__{_place(argument)}"
+            while name in taken:
+                name += "_"
+            taken.add(name)
+            argument = replace(argument, name=name)
+        named.append(argument)
     return tuple(named)
 
 

@@ -40,7 +40,9 @@ class Names:
         return known
 
     def _new(self, pointer: str) -> str:
-        words = [token for token in tokens(pointer) if token not in _STRUCTURE] or ["schema"]
+        words = [
+            token for token in tokens(pointer) if token not in _STRUCTURE and not token.isdecimal()
+        ]
         name = _UNFIT.sub("_", ".".join(words[-2:])).strip("._") or "schema"
         return name if name not in self._taken else f"{name}_{_hash(pointer)}"
 

@@ -7,7 +7,7 @@ from typing import Any
 from ...model import Result, Schema
 from ...plain import as_object, as_text, is_object
 from ...pointers import Place
-from .files import FILE
+from .files import FILE, is_binary
 from .findings import Findings
 from .media_types import body_kind, essence, ranked
 from .nullable import NULL
@@ -137,15 +137,24 @@ def _returned(result: Result) -> Schema | None:
         return NULL
     match body_kind(result.media_type):
         case "json":
-            return result.schema
-        case "text":
-            return None if essence(result.media_type) == "text/event-stream" else {"type": "string"}
+            return FILE if _is_unnamed_binary(result) else result.schema
+        case "text" if essence(result.media_type) == "text/event-stream":
+            return {"type": "array", "items": {"type": "object"}}
+        case "text" | "xml":
+            return {"type": "string"}
         case "binary":
             return FILE
         case "json_lines":
             return _lines(result.schema)
-        case _:
+        case "form" | "multipart":
             return None
+
+
+def _is_unnamed_binary(result: Result) -> bool:
+    """Bytes under a range such as `*/*`, which would be JSON by default."""
+    return (
+        "*" in (result.media_type or "") and result.schema is not None and is_binary(result.schema)
+    )
 
 
 def _lines(schema: Schema | None) -> Schema:

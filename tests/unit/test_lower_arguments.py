@@ -1,0 +1,413 @@
+"""The argument table: names, places, what is required, what is no argument."""
+
+from toolmint.generator.model import Encoding, Member, Parameter
+from toolmint.generator.sources.openapi import LowerOptions
+
+from .openapi_documents import body, body_of, http, lowered, operation, rows, told
+
+
+def test_only_names_that_collide_change() -> None:
+    only = operation("""
+        paths:
+          /accounts/{id}:
+            put:
+              parameters:
+                - {name: id, in: path, required: true, schema: {type: string}}
+                - {name: id, in: query, schema: {type: string}}
+                - {name: from, in: query, schema: {type: string}}
+                - {name: From, in: header, schema: {type: string}}
+              requestBody:
+                required: true
+                content:
+                  application/json:
+                    schema: {type: object, required: [id], properties: {name: {}, id: {}}}
+    """)
+    assert rows(only) == [
+        ("id__path", "path", "id", True),
+        ("id__query", "query", "id", False),
+        ("from", "query", "from", False),
+        ("From", "header", "From", False),
+        ("id", "body", "id", True),
+        ("name", "body", "name", False),
+    ]
+    assert only.input_schema == {
+        "type": "object",
+        "properties": {
+            "id__path": {"type": "string"},
+            "id__query": {"type": "string"},
+            "from": {"type": "string"},
+            "From": {"type": "string"},
+            "id": {},
+            "name": {},
+        },
+        "required": ["id__path", "id"],
+        "additionalProperties": False,
+    }
+
+
+def test_reserved_names_always_give_way() -> None:
+    only = operation("""
+        paths:
+          /labels:
+            post:
+              parameters:
+                - {name: body, in: query, schema: {}}
+                - {name: _fields, in: query, schema: {}}
+              requestBody:
+                required: true
+                content: {application/json: {schema: {type: array, items: {type: string}}}}
+    """)
+    assert rows(only) == [
+        ("body__query", "query", "body", False),
+        ("_fields__query", "query", "_fields", False),
+        ("body", "body", "", True),
+    ]
+    flat = operation(body_of("{type: object, properties: {_page: {}, body: {}}}"))
+    assert rows(flat) == [
+        ("_page__body", "body", "_page", False),
+        ("body", "body", "body", False),
+    ]
+
+
+def test_a_suffix_that_is_taken_gives_way_too() -> None:
+    only = operation("""
+        paths:
+          /a/{id}:
+            post:
+              parameters:
+                - {name: id, in: path, required: true, schema: {}}
+                - {name: id__path, in: query, schema: {}}
+              requestBody:
+                content:
+                  application/json: {schema: {type: object, properties: {id: {}, id__path_: {}}}}
+    """)
+    assert [one.name for one in only.arguments] == ["id__path__", "id__path", "id", "id__path_"]
+
+
+def test_parameters_of_the_path_item_are_overridden_in_place() -> None:
+    api = lowered("""
+        paths:
+          /orgs/{orgId}:
+            parameters:
+              - {$ref: '#/components/parameters/OrgId'}
+              - {name: expand, in: query, schema: {type: array, items: {type: string}}}
+              - {name: X-Trace, in: header, schema: {type: string}}
+            get:
+              parameters:
+                - {name: expand, in: query, explode: false, schema: {type: string}}
+                - {name: expand, in: header, schema: {type: string}}
+                - {name: x-trace, in: header, required: true, schema: {type: string}}
+            delete: {}
+        components:
+          parameters:
+            OrgId: {name: orgId, in: path, required: true, schema: {type: string}}
+    """)
+    delete, get = api.operations
+    assert rows(delete) == [
+        ("orgId", "path", "orgId", True),
+        ("expand", "query", "expand", False),
+        ("X-Trace", "header", "X-Trace", False),
+    ]
+    assert rows(get) == [
+        ("orgId", "path", "orgId", True),
+        ("expand__query", "query", "expand", False),
+        ("x-trace", "header", "x-trace", True),
+        ("expand__header", "header", "expand", False),
+    ]
+    assert get.arguments[1].carrier == Parameter(
+        name="expand", place="query", style="form", explode=False
+    )
+
+
+def test_styles_and_their_defaults() -> None:
+    only = operation("""
+        paths:
+          /a/{p}:
+            get:
+              parameters:
+                - {name: p, in: path, style: matrix, explode: true, schema: {}}
+                - {name: q, in: query, schema: {}}
+                - {name: d, in: query, style: deepObject, schema: {}}
+                - {name: s, in: query, style: spaceDelimited, allowReserved: true, schema: {}}
+                - {name: h, in: header, schema: {}}
+                - {name: c, in: cookie, schema: {}}
+                - {name: w, in: query, content: {application/json: {schema: {type: object}}}}
+    """)
+    carriers = [one.carrier for one in only.arguments]
+    assert carriers == [
+        Parameter(name="p", place="path", style="matrix", explode=True),
+        Parameter(name="q", place="query", style="form", explode=True),
+        Parameter(name="d", place="query", style="deepObject", explode=False),
+        Parameter(
+            name="s", place="query", style="spaceDelimited", explode=False, allow_reserved=True
+        ),
+        Parameter(name="h", place="header", style="simple", explode=False),
+        Parameter(name="c", place="cookie", style="form", explode=True),
+        Parameter(
+            name="w",
+            place="query",
+            style="form",
+            explode=True,
+            media_type="application/json",
+        ),
+    ]
+    assert only.arguments[0].required
+
+
+def test_an_unknown_style_is_a_loss_and_the_default_is_used() -> None:
+    api = lowered("""
+        paths:
+          /a:
+            get: {parameters: [{name: h, in: header, style: form, schema: {}}]}
+    """)
+    assert told(api) == [
+        (
+            "GET /a",
+            "/paths/~1a/get/parameters/0/style",
+            "'form' is no style in header; 'simple' is used",
+        )
+    ]
+
+
+def test_credentials_are_never_arguments() -> None:
+    api = lowered("""
+        security: [{token: []}]
+        paths:
+          /a:
+            get:
+              parameters:
+                - {name: Authorization, in: header, required: true, schema: {type: string}}
+                - {name: Accept, in: header, schema: {type: string}}
+                - {name: Content-Type, in: header, schema: {type: string}}
+                - {name: x-tenant, in: header, schema: {type: string}}
+                - {name: access_token, in: query, required: true, schema: {type: string}}
+                - {name: key, in: query, schema: {type: string}, description: The key of a row.}
+                - {name: unread, in: query, schema: {type: boolean}}
+          /b:
+            get:
+              parameters:
+                - {name: key, in: query, schema: {type: string}, description: Your API key.}
+        components:
+          securitySchemes:
+            token: {type: http, scheme: bearer}
+            tenant: {type: apiKey, in: header, name: X-Tenant}
+    """)
+    first, second = api.operations
+    assert rows(first) == [
+        ("key", "query", "key", False),
+        ("unread", "query", "unread", False),
+    ]
+    assert first.credentials == ("tenant", "access_token")
+    assert rows(second) == []
+    assert second.credentials == ("key",)
+    assert sorted(api.security_schemes) == ["access_token", "key", "tenant", "token"]
+    assert [warning.text for warning in api.warnings] == [
+        "the query parameter 'access_token' is a credential: it is no argument, "
+        "give it as the credential 'access_token'",
+        "the query parameter 'key' is a credential: it is no argument, "
+        "give it as the credential 'key'",
+    ]
+
+
+def test_the_idempotency_key_belongs_to_the_runtime() -> None:
+    only = operation("""
+        paths:
+          /a:
+            post: {parameters: [{name: idempotency-Key, in: header, required: true, schema: {}}]}
+    """)
+    assert (rows(only), only.idempotency_key) == ([], "idempotency-Key")
+
+
+def test_the_path_and_its_parameters_are_made_to_agree() -> None:
+    api = lowered("""
+        paths:
+          /a/{id}/{+rest}#frag:
+            get:
+              parameters:
+                - {name: rest, in: path, required: true, schema: {type: string}}
+                - {name: gone, in: path, required: true, schema: {type: string}}
+          /q?fixed=1&by={who}:
+            get:
+              parameters:
+                - {name: who, in: path, required: true, schema: {type: string}}
+    """)
+    first, second = api.operations
+    assert first.key == "GET /a/{id}/{+rest}#frag"
+    assert http(first).path == "/a/{id}/{rest}"
+    assert rows(first) == [("rest", "path", "rest", True), ("id", "path", "id", True)]
+    assert http(second).path == "/q"
+    assert http(second).query == "fixed=1"
+    assert rows(second) == [("who", "query", "by", True)]
+    assert [what for _, _, what in told(api)] == [
+        "the path has no {gone}; the path parameter of that name is dropped",
+        "the path's {id} is not declared; it is taken for a string",
+    ]
+
+
+def test_a_flat_body_lists_required_members_first_then_sorted_ones() -> None:
+    only = operation(
+        body_of("""
+            type: object
+            title: A thing
+            required: [z, missing, b]
+            properties: {a: {}, c: {}, b: {type: string}, z: {type: integer}}
+            additionalProperties: false
+        """)
+    )
+    assert rows(only) == [
+        ("z", "body", "z", True),
+        ("missing", "body", "missing", True),
+        ("b", "body", "b", True),
+        ("a", "body", "a", False),
+        ("c", "body", "c", False),
+    ]
+
+
+def test_a_top_level_all_of_is_merged() -> None:
+    api = lowered(
+        body_of("""
+            allOf:
+              - $ref: '#/components/schemas/Named'
+              - {type: object, properties: {email: {type: string}, name: {maxLength: 5}}}
+        """)
+        + "components:\n  schemas:\n    Named: "
+        "{type: object, required: [name], properties: {name: {type: string}}}\n"
+    )
+    [only] = api.operations
+    assert only.input_schema == {
+        "type": "object",
+        "properties": {
+            "name": {"allOf": [{"type": "string"}, {"maxLength": 5}]},
+            "email": {"type": "string"},
+        },
+        "required": ["name"],
+        "additionalProperties": False,
+    }
+    assert api.definitions.input == {}
+
+
+def test_anything_more_than_a_flat_object_is_one_argument() -> None:
+    for schema in (
+        "{type: object, properties: {a: {}}, additionalProperties: {type: string}}",
+        "{type: object, properties: {a: {}}, additionalProperties: true}",
+        "{type: object, properties: {a: {}}, patternProperties: {x: {}}}",
+        "{type: object, properties: {a: {}}, minProperties: 1}",
+        "{type: object, properties: {a: {}}, oneOf: [{required: [a]}]}",
+        "{type: [object, 'null'], properties: {a: {}}}",
+        "{type: object}",
+        "{type: array, items: {}}",
+        "{type: string, title: Name}",
+        "{oneOf: [{type: object, properties: {a: {}}}]}",
+        "{}",
+        "true",
+    ):
+        assert rows(operation(body_of(schema))) == [("body", "body", "", True)], schema
+
+
+def test_an_optional_flat_body_needs_all_or_none_of_its_required_members() -> None:
+    only = operation(
+        body_of(
+            "{type: object, required: [a, b], properties: {a: {}, b: {}, c: {}}}", required=False
+        )
+    )
+    assert only.input_schema == {
+        "type": "object",
+        "properties": {"a": {}, "b": {}, "c": {}},
+        "additionalProperties": False,
+        "dependentRequired": {"a": ["b"], "b": ["a"], "c": ["a", "b"]},
+    }
+    assert [one.required for one in only.arguments] == [False, False, False]
+
+
+def test_the_rank_of_media_types_does_not_depend_on_their_order() -> None:
+    text = """
+        paths:
+          /a:
+            post:
+              requestBody:
+                content:
+                  application/zip: {schema: {type: string, format: binary}}
+                  application/xml: {schema: {type: object, properties: {x: {}}}}
+                  text/plain: {schema: {type: string}}
+                  multipart/form-data: {schema: {type: object, properties: {m: {}}}}
+                  application/vnd.b+json: {schema: {type: object, properties: {v: {}}}}
+                  application/json; charset=utf-8: {schema: {type: object, properties: {j: {}}}}
+    """
+    [only] = lowered(text).operations
+    assert body(only).media_type == "application/json; charset=utf-8"
+    options = LowerOptions(media_types={"POST /a": "text/plain"})
+    [other] = lowered(text, options=options).operations
+    assert body(other).kind == "text"
+    assert rows(other) == [("body", "body", "", False)]
+
+
+def test_bytes_are_an_object_and_encodings_stay_with_their_members() -> None:
+    only = operation("""
+        paths:
+          /documents:
+            post:
+              requestBody:
+                required: true
+                content:
+                  multipart/form-data:
+                    schema:
+                      type: object
+                      required: [pages]
+                      properties:
+                        title: {type: string}
+                        cover: {description: The cover., type: string, format: binary}
+                        pages: {type: array, items: {type: string, format: binary}}
+                        meta: {type: object}
+                    encoding:
+                      pages: {contentType: image/png}
+                      meta:
+                        headers:
+                          X-Kind: {schema: {type: string, enum: [meta]}}
+    """)
+    file = {
+        "type": "object",
+        "properties": {
+            "data_base64": {"type": "string", "contentEncoding": "base64"},
+            "content_type": {"type": "string"},
+            "filename": {"type": "string"},
+        },
+        "required": ["data_base64"],
+        "additionalProperties": False,
+    }
+    assert only.input_schema["properties"] == {
+        "pages": {"type": "array", "items": file},
+        "cover": {**file, "description": "The cover."},
+        "meta": {"type": "object"},
+        "title": {"type": "string"},
+    }
+    assert [one.carrier for one in only.arguments] == [
+        Member(name="pages", encoding=Encoding(content_type="image/png", binary=True)),
+        Member(name="cover", encoding=Encoding(binary=True)),
+        Member(name="meta", encoding=Encoding(headers={"X-Kind": "meta"})),
+        Member(name="title"),
+    ]
+
+
+def test_a_body_of_bytes_is_one_file() -> None:
+    only = operation(
+        "paths: {/b: {post: {requestBody: {content: {application/octet-stream: {}}}}}}"
+    )
+    assert (body(only).kind, body(only).binary) == ("binary", True)
+    assert only.input_schema["properties"]["body"]["required"] == ["data_base64"]
+
+
+def test_members_that_only_answers_have_leave_the_input() -> None:
+    only = operation(
+        body_of("""
+            type: object
+            required: [id, name]
+            properties:
+              id: {type: string, readOnly: true}
+              name: {type: string}
+              secret: {type: string, writeOnly: true}
+        """)
+    )
+    assert rows(only) == [
+        ("name", "body", "name", True),
+        ("secret", "body", "secret", False),
+    ]
