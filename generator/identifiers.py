@@ -16,6 +16,7 @@ from .words import snake, words
 
 _SELF = frozenset(("self",))  # what a generated method's body uses besides its arguments
 _SYMBOLS = {"<": "lt", "<=": "lte", ">": "gt", ">=": "gte", "!": "not", "!=": "not"}
+_LONGEST = 50  # characters of a module's or a class's name
 _OPERATOR = re.compile(r"[<>!]=?$|^[+-](?=\d)")
 _SIGNS = {"+": "plus", "-": "minus"}
 
@@ -23,8 +24,8 @@ _FILES = "models schemas toolmint toolset"  # of a generated package
 _DEVICES = "aux con nul prn"  # names that no file has on Windows
 _TOOLSET = """
 aclose audit base_url call client close credentials describe find graphql groups limits names
-package policy prefix prepare run select start tools variables
-"""  # what a Toolset has: groups are its attributes
+package policy prefix prepare property run select start tools variables
+"""  # what a Toolset has, and the decorator of its groups: they are its attributes
 OWN_MODULES = frozenset(f"{_FILES} {_DEVICES} {_TOOLSET}".split())
 """Module names that no tag may take."""
 
@@ -107,13 +108,13 @@ def _module(tag: str) -> str:
 def _apart(
     texts: Iterable[str], name: Callable[[str], str], reserved: frozenset[str]
 ) -> dict[str, str]:
-    """Names that differ; those that clash get a hash of their text, whatever the order."""
+    """Names that differ; those that clash or are long get a hash of their text, in any order."""
     plain = {text: name(text) for text in texts}
     counts = Counter(plain.values())
     return {
         text: named
-        if counts[named] == 1 and named not in reserved
-        else f"{named.rstrip('_')}_{_digest(text)}"
+        if counts[named] == 1 and named not in reserved and len(named) <= _LONGEST
+        else f"{named[: _LONGEST - 7].rstrip('_')}_{_digest(text)}"
         for text, named in plain.items()
     }
 
