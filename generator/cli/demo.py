@@ -1,8 +1,20 @@
 """`toolmint demo`: the whole story with nothing but this install."""
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import click
+
+from ..demo.story import Role, Screen, tell
+
+_LOOKS: Mapping[Role, Mapping[str, Any]] = {
+    "title": {"fg": "blue", "bold": True},
+    "quiet": {"dim": True},
+    "request": {"fg": "cyan"},
+    "answer": {"fg": "green"},
+    "refusal": {"fg": "red"},
+}
 
 
 @click.command("demo")
@@ -17,6 +29,4 @@ import click
 )
 def command(output: Path) -> None:
     """Generate a package, serve its API on loopback, and call it."""
-    from ..demo.story import tell
-
-    tell(output, click.echo)
+    tell(output, Screen(say=click.echo, paint=lambda text, role: click.style(text, **_LOOKS[role])))

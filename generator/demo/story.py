@@ -3,11 +3,11 @@
 import json
 import secrets
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from operator import attrgetter
 from pathlib import Path
 from textwrap import wrap
-from typing import Any, TypeAlias
-
-import click
+from typing import Any, Literal, TypeAlias
 
 from ...auth import environment_variables
 from ...runtime import PreparedRequest, Toolset
@@ -22,8 +22,18 @@ from ..pipeline import compile
 from .desk import example
 from .server import serve
 
-Say: TypeAlias = Callable[[str], None]
 _Arguments: TypeAlias = Mapping[str, Any]
+
+Role: TypeAlias = Literal["title", "quiet", "request", "answer", "refusal"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Screen:
+    """Where the story is told: how a line is shown, and how a part of one is coloured."""
+
+    say: Callable[[str], None]
+    paint: Callable[[str, Role], str]
+
 
 _BUNDLED = Path(__file__).with_name("desk.yaml")
 _SETTINGS = '[[package]]\nsource = "desk.yaml"\noutput = "desk_tools"\n'
@@ -38,24 +48,26 @@ _NEW_TICKET: _Arguments = {
 _WRONG_TICKET: _Arguments = {"title": "No paper", "priority": "urgent", "assignee": "ada"}
 
 
-def tell(folder: Path, say: Say) -> None:
-    """Make a playground in `folder`, serve its API on loopback, call it, and say all that.
+def tell(folder: Path, screen: Screen) -> None:
+    """Make a playground in `folder`, serve its API on loopback, call it, and tell all that.
 
     Raises InputError when the folder holds a description that is not the demo's.
     """
     _lay_out(folder)
     package = folder / "desk_tools"
-    say(click.style("toolmint demo", bold=True) + ": an API's description becomes tools that work")
+    screen.say(
+        screen.paint("toolmint demo", "title") + ": an API's description becomes tools that work"
+    )
     files = _generate(folder, package)
     kind = toolset_class(str(package))
     with serve(example(), token := secrets.token_hex(12)) as address:
         desk = kind(credentials={"token": token}, base_url=address)
-        _tell_tools(desk, package, files, say)
-        _tell_description(desk, say)
-        _tell_calls(desk, say)
-        _tell_refusal(desk, say)
-        _tell_dry_run(desk, say)
-    _tell_what_next(kind, folder, say)
+        _tell_tools(desk, package, files, screen)
+        _tell_description(desk, screen)
+        _tell_calls(desk, screen)
+        _tell_refusal(desk, screen)
+        _tell_dry_run(desk, screen)
+    _tell_what_next(kind, folder, screen)
 
 
 def _lay_out(folder: Path) -> None:
@@ -82,72 +94,81 @@ def _generate(folder: Path, package: Path) -> int:
 # ── the parts of the story ──────────────────────────────────────────────────────────
 
 
-def _tell_tools(desk: Toolset, package: Path, files: int, say: Say) -> None:
+def _tell_tools(desk: Toolset, package: Path, files: int, screen: Screen) -> None:
     _title(
-        1, "generate", f"desk.yaml → {package.as_posix()}/  ({len(desk)} tools, {files} files)", say
+        1,
+        "generate",
+        f"desk.yaml → {package.as_posix()}/  ({len(desk)} tools, {files} files)",
+        screen,
     )
     chosen = [HEADER.index(name) for name in _COLUMNS]
     rows = [[cells[column] for column in chosen] for cells in map(row, desk)]
     first, *lines = table(_COLUMNS, rows)
-    say(click.style(f"   {first}", dim=True))
+    screen.say(screen.paint(f"   {first}", "quiet"))
     for line in lines:
-        say(f"   {line}")
+        screen.say(f"   {line}")
 
 
-def _tell_description(desk: Toolset, say: Say) -> None:
+def _tell_description(desk: Toolset, screen: Screen) -> None:
     tool = desk["update_ticket"]
     _title(
-        2, "describe", f"what a model is sent for {tool.name}: no credential, no path, no host", say
+        2,
+        "describe",
+        f"what a model is sent for {tool.name}: no credential, no path, no host",
+        screen,
     )
     [sent] = desk.select(names=tool.name).describe("anthropic")
     for line in _wrapped(json.dumps(sent, ensure_ascii=False)):
-        say(click.style(f"   {line}", dim=True))
+        screen.say(screen.paint(f"   {line}", "quiet"))
 
 
-def _tell_calls(desk: Toolset, say: Say) -> None:
-    _title(3, "call", "typed in Python, checked, then real HTTP", say)
-    _tell_call(desk, "create_ticket", _NEW_TICKET, say)
-    _tell_call(desk, "list_tickets", {"status": ["open", "waiting"], "limit": 2}, say)
+def _tell_calls(desk: Toolset, screen: Screen) -> None:
+    _title(3, "call", "typed in Python, checked, then real HTTP", screen)
+    _tell_call(desk, "create_ticket", _NEW_TICKET, screen)
+    _tell_call(desk, "list_tickets", {"status": ["open", "waiting"], "limit": 2}, screen)
 
 
-def _tell_call(desk: Toolset, name: str, arguments: _Arguments, say: Say) -> None:
+def _tell_call(desk: Toolset, name: str, arguments: _Arguments, screen: Screen) -> None:
     keywords = ", ".join(f"{key}={json.dumps(value)}" for key, value in arguments.items())
     for line in _wrapped(f"desk.tickets.{name}({keywords}).run()"):
-        say(f"   {line}")
-    call = getattr(desk.tickets, name)(**arguments)  # type: ignore[attr-defined]
-    _tell_request(call.prepare(), say)
+        screen.say(f"   {line}")
+    call = attrgetter(f"tickets.{name}")(desk)(**arguments)
+    _tell_request(call.prepare(), screen)
     answer = json.dumps(call.run(), ensure_ascii=False)
-    say(click.style("   ← ", fg="green") + _short(answer))
+    screen.say(screen.paint("   ← ", "answer") + _short(answer))
 
 
-def _tell_refusal(desk: Toolset, say: Say) -> None:
-    _title(4, "refuse", "a model invents arguments: nothing is sent, and it is told why", say)
-    say(f'   await desk.call("create_ticket", {json.dumps(_WRONG_TICKET)})')
+def _tell_refusal(desk: Toolset, screen: Screen) -> None:
+    _title(4, "refuse", "a model invents arguments: nothing is sent, and it is told why", screen)
+    screen.say(f'   await desk.call("create_ticket", {json.dumps(_WRONG_TICKET)})')
     result = run(desk, desk["create_ticket"], _WRONG_TICKET)
     for problem in result.error.details if result.error else ():
         assert isinstance(problem, Mapping)
-        say(click.style("   ✗ ", fg="red") + f"{problem['pointer']} {problem['reason']}")
+        screen.say(screen.paint("   ✗ ", "refusal") + f"{problem['pointer']} {problem['reason']}")
 
 
-def _tell_dry_run(desk: Toolset, say: Say) -> None:
+def _tell_dry_run(desk: Toolset, screen: Screen) -> None:
     tool = desk["delete_ticket"]
-    _title(5, "dry run", f"{tool.name} destroys ({tool.effects.reason}): look at it first", say)
-    _tell_request(desk.prepare(tool.name, {"number": 1}), say)
+    _title(5, "dry run", f"{tool.name} destroys ({tool.effects.reason}): look at it first", screen)
+    _tell_request(desk.prepare(tool.name, {"number": 1}), screen)
 
 
-def _tell_request(request: PreparedRequest, say: Say) -> None:
+def _tell_request(request: PreparedRequest, screen: Screen) -> None:
     shown = request.redacted()
-    say(click.style("   → ", fg="cyan") + f"{shown.method} {shown.url}")
+    screen.say(screen.paint("   → ", "request") + f"{shown.method} {shown.url}")
     if request.method != "GET":
-        say(f"     Authorization: {shown.headers['Authorization']}")
+        screen.say(f"     Authorization: {shown.headers['Authorization']}")
     if shown.body is not None:
-        say(f"     {_short(body_text(shown.body))}")
+        screen.say(f"     {_short(body_text(shown.body))}")
 
 
-def _tell_what_next(kind: type[Toolset], folder: Path, say: Say) -> None:
+def _tell_what_next(kind: type[Toolset], folder: Path, screen: Screen) -> None:
     [variable] = environment_variables(kind.package.name, kind.package.schemes)["token"]
     _title(
-        6, "look around", f"{folder.as_posix()}/desk_tools/tickets.py is code that you commit", say
+        6,
+        "look around",
+        f"{folder.as_posix()}/desk_tools/tickets.py is code that you commit",
+        screen,
     )
     for line in (
         f"cd {folder.as_posix()}",
@@ -155,14 +176,14 @@ def _tell_what_next(kind: type[Toolset], folder: Path, say: Say) -> None:
         "toolmint check       # edit desk.yaml first, and see it say what differs",
         "toolmint generate YOUR_API.yaml -o your_tools",
     ):
-        say(f"   $ {line}")
+        screen.say(f"   $ {line}")
 
 
 # ── how it is set ───────────────────────────────────────────────────────────────────
 
 
-def _title(number: int, name: str, text: str, say: Say) -> None:
-    say(click.style(f"\n{number}  {name.upper():<13}", fg="blue", bold=True) + text)
+def _title(number: int, name: str, text: str, screen: Screen) -> None:
+    screen.say(screen.paint(f"\n{number}  {name.upper():<13}", "title") + text)
 
 
 def _wrapped(text: str) -> list[str]:
