@@ -1,7 +1,7 @@
 """Give arguments the types their schema asks for, where that loses nothing.
 
-A value changes its type only where the schema allows no value as it is, and only if no
-digit is lost. Whether the result is valid is for validation to say.
+A value changes its type only where the schema does not allow the one it has, and only if
+no digit is lost. Whether the result is valid is for validation to say.
 """
 
 import re
@@ -27,7 +27,7 @@ def coerce(arguments: Mapping[str, Any], schema: Mapping[str, Any]) -> Repaired:
 def _coerced(value: Any, schema: Any, root: Any, path: list[str | int], changes: list[str]) -> Any:
     if len(path) > DEEPEST:
         return value
-    nodes = list(_nodes(schema, root, 0))
+    nodes = _nodes(schema, root)
     allowed = _types(nodes, root)
     if allowed is not None and not _type_of(value) & allowed:
         found = _converted(value, allowed)
@@ -54,23 +54,30 @@ def _below(
     return _coerced(value, {"allOf": known}, root, path, changes) if known else value
 
 
-def _nodes(schema: Any, root: Any, depth: int) -> Iterator[Mapping[str, Any]]:
+def _nodes(schema: Any, root: Any) -> list[Mapping[str, Any]]:
     """The schemas that all hold at a place: itself, references, `allOf`, a union's only form."""
-    if not is_object(schema) or depth > DEEPEST:
-        return
-    yield schema
-    reference = schema.get("$ref")
-    if isinstance(reference, str):
-        yield from _nodes(_referred(reference, root), root, depth + 1)
-    for inner in schema.get("allOf", ()):
-        yield from _nodes(inner, root, depth + 1)
-    for union in ("anyOf", "oneOf"):
-        forms = [form for form in schema.get(union, ()) if form != {"type": "null"}]
-        if len(forms) == 1:
-            yield from (
-                {k: v for k, v in node.items() if k not in ("type", "enum", "const")}
-                for node in _nodes(forms[0], root, depth + 1)
-            )
+    found: list[Mapping[str, Any]] = []
+    waiting: list[tuple[Any, bool]] = [(schema, True)]
+    seen: set[int] = set()
+    while waiting:
+        node, typed = waiting.pop()
+        if not is_object(node) or id(node) in seen:
+            continue
+        seen.add(id(node))
+        found.append(node if typed else {k: v for k, v in node.items() if k not in _TYPING})
+        if isinstance(node.get("$ref"), str):
+            waiting.append((_referred(node["$ref"], root), typed))
+        waiting.extend((inner, typed) for inner in node.get("allOf", ()))
+        for union in _UNIONS:
+            forms = [form for form in node.get(union, ()) if form != {"type": "null"}]
+            if len(forms) == 1:  # or null: the type is the union's to say
+                waiting.append((forms[0], False))
+    return found
+
+
+DEEPEST_UNION = 4  # unions in unions beyond which any type may be meant
+_UNIONS = ("anyOf", "oneOf")
+_TYPING = frozenset(("type", "enum", "const"))
 
 
 def _referred(reference: str, root: Any) -> Any:
@@ -86,16 +93,23 @@ def _member(node: Mapping[str, Any], name: str) -> Any:
     return node.get("additionalProperties")
 
 
-def _types(nodes: list[Mapping[str, Any]], root: Any) -> frozenset[str] | None:
-    """The types a value may have at a place, None when any will do."""
+def _types(
+    nodes: list[Mapping[str, Any]], root: Any, within: frozenset[int] = frozenset()
+) -> frozenset[str] | None:
+    """The types a value may have at a place, None when any will do.
+
+    `within` are the unions that are being looked at: in itself, a union adds nothing.
+    """
     allowed: frozenset[str] | None = None
     for node in nodes:
-        for types in _said_types(node, root):
+        for types in _said_types(node, root, within):
             allowed = types if allowed is None else allowed & types
     return allowed
 
 
-def _said_types(node: Mapping[str, Any], root: Any) -> Iterator[frozenset[str]]:
+def _said_types(
+    node: Mapping[str, Any], root: Any, within: frozenset[int]
+) -> Iterator[frozenset[str]]:
     types = node.get("type")
     if types is not None:
         names = frozenset([types] if isinstance(types, str) else types)
@@ -104,11 +118,16 @@ def _said_types(node: Mapping[str, Any], root: Any) -> Iterator[frozenset[str]]:
         yield frozenset().union(*(_type_of(value) for value in node["enum"]))
     elif "const" in node:
         yield _type_of(node["const"])
-    for union in ("anyOf", "oneOf"):
-        if union in node:
-            forms = [_types(list(_nodes(form, root, 0)), root) for form in node[union]]
-            if None not in forms:
-                yield frozenset().union(*(form for form in forms if form is not None))
+    for forms in (node[union] for union in _UNIONS if union in node):
+        if id(forms) in within:
+            yield frozenset()
+            continue
+        if len(within) == DEEPEST_UNION:
+            continue
+        inner = within | {id(forms)}
+        types_of = [_types(_nodes(form, root), root, inner) for form in forms]
+        if None not in types_of:
+            yield frozenset().union(*(form for form in types_of if form is not None))
 
 
 def _type_of(value: Any) -> frozenset[str]:

@@ -196,3 +196,13 @@ def test_changes_say_where_and_what() -> None:
         "/filter/limit: a text became an integer",
         "/tags: a text became an array",
     )
+
+
+@pytest.mark.parametrize("keyword", ["anyOf", "oneOf", "allOf"])
+def test_a_schema_made_of_itself_ends(keyword: str) -> None:
+    itself = {"$ref": "#/$defs/Self"}
+    schema: dict[str, Any] = {
+        "properties": {"a": itself},
+        "$defs": {"Self": {keyword: [itself, itself, {"type": "integer"}]}},
+    }
+    assert coerce({"a": "3"}, schema).value == {"a": 3}
