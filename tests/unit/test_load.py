@@ -62,13 +62,17 @@ def test_encodings_and_styles_that_people_save(content: bytes) -> None:
         ),
         (
             b"[1, 2]",
-            "api.json:1: holds an array where a description is an object. "
-            "Name the file that opens with `openapi` or `swagger`.",
+            (
+                "api.json:1: holds an array where a description is an object. "
+                "Name the file that opens with `openapi` or `swagger`."
+            ),
         ),
         (
             b"<!DOCTYPE html><html></html>",
-            "api.json:1: is a web page or XML, not JSON or YAML. "
-            "Name the address of the raw description, not of the page that shows it.",
+            (
+                "api.json:1: is a web page or XML, not JSON or YAML. "
+                "Name the address of the raw description, not of the page that shows it."
+            ),
         ),
         (
             b'{"a": 1,\n "b" 2}',

@@ -118,8 +118,10 @@ BOMB = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n" + "".join(
         ("a: 1\n---\nb: 2", "a.yaml:2: opens a second document. Keep one document in a file."),
         (
             "a: [1, 2\nb: 3",
-            "a.yaml:2: is not YAML: did not find expected ',' or ']' "
-            "while parsing a flow sequence. Correct it there.",
+            (
+                "a.yaml:2: is not YAML: did not find expected ',' or ']' "
+                "while parsing a flow sequence. Correct it there."
+            ),
         ),
         (
             BOMB,
@@ -131,13 +133,17 @@ BOMB = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n" + "".join(
         ),
         (
             "a: " + "[" * 5000 + "]" * 5000,
-            "a.yaml:1: is not YAML: exceeded maximum nesting depth "
-            "while increasing flow level. Correct it there.",
+            (
+                "a.yaml:1: is not YAML: exceeded maximum nesting depth "
+                "while increasing flow level. Correct it there."
+            ),
         ),
         (
             "just words",
-            "a.yaml:1: holds a single value where a description is an object. "
-            "Name the file that opens with `openapi` or `swagger`.",
+            (
+                "a.yaml:1: holds a single value where a description is an object. "
+                "Name the file that opens with `openapi` or `swagger`."
+            ),
         ),
     ],
     ids=[

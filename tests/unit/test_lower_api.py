@@ -22,18 +22,24 @@ from .openapi_documents import document, http, lowered, operation, told
     [
         (
             'openapi: "4.0.0"',
-            "api.yaml:1 #/openapi: OpenAPI '4.0.0' is not known. "
-            "Use a description of 2.0 or 3.0 to 3.2.",
+            (
+                "api.yaml:1 #/openapi: OpenAPI '4.0.0' is not known. "
+                "Use a description of 2.0 or 3.0 to 3.2."
+            ),
         ),
         (
             "asyncapi: 3.0.0",
-            "api.yaml:1: is an AsyncAPI description, so it is no OpenAPI description. "
-            "Name the file that opens with `openapi`.",
+            (
+                "api.yaml:1: is an AsyncAPI description, so it is no OpenAPI description. "
+                "Name the file that opens with `openapi`."
+            ),
         ),
         (
             "a: 1",
-            "api.yaml:1: has neither `openapi` nor `swagger`, so it is no OpenAPI description. "
-            "Name the file that opens with `openapi`.",
+            (
+                "api.yaml:1: has neither `openapi` nor `swagger`, so it is no OpenAPI description. "
+                "Name the file that opens with `openapi`."
+            ),
         ),
     ],
 )
@@ -110,8 +116,10 @@ def test_a_document_without_a_usable_server_is_made_with_a_warning() -> None:
     assert [(one.location.pointer, one.text) for one in api.warnings] == [
         (
             "/servers",
-            "no server has an absolute URL: give base_url= to the toolset, "
-            "or --document-url at generation",
+            (
+                "no server has an absolute URL: give base_url= to the toolset, "
+                "or --document-url at generation"
+            ),
         )
     ]
     without = parse(b"openapi: 3.1.0\npaths: {}", file="a", address="https://x.example/d/a.json")
@@ -282,8 +290,10 @@ def test_one_odd_operation_costs_only_itself() -> None:
         (
             "PUT /a",
             "/paths/~1a/put/parameters/0",
-            "a parameter cannot be read: '#/components/parameters/None' names nothing in the "
-            "document",
+            (
+                "a parameter cannot be read: '#/components/parameters/None' names nothing in the "
+                "document"
+            ),
         ),
     ]
     assert told(api) == [
@@ -309,8 +319,10 @@ def test_a_reference_out_of_the_document_reads_nothing(reference: str) -> None:
     api = lowered(text)
     assert api.operations == ()
     assert [one.why for one in api.left_out] == [
-        f"a parameter cannot be read: {reference!r} is in another document, which is not read; "
-        "bundle the description into one file"
+        (
+            f"a parameter cannot be read: {reference!r} is in another document, which is not read; "
+            "bundle the description into one file"
+        )
     ]
 
 

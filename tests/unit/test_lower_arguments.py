@@ -202,10 +202,14 @@ def test_credentials_are_never_arguments() -> None:
     assert second.credentials == ("key",)
     assert sorted(api.security_schemes) == ["access_token", "key", "tenant", "token"]
     assert [warning.text for warning in api.warnings] == [
-        "the query parameter 'access_token' is a credential: it is no argument, "
-        "give it as the credential 'access_token'",
-        "the query parameter 'key' is a credential: it is no argument, "
-        "give it as the credential 'key'",
+        (
+            "the query parameter 'access_token' is a credential: it is no argument, "
+            "give it as the credential 'access_token'"
+        ),
+        (
+            "the query parameter 'key' is a credential: it is no argument, "
+            "give it as the credential 'key'"
+        ),
     ]
 
 

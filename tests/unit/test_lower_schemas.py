@@ -7,6 +7,7 @@ import jsonschema_rs
 import pytest
 
 from toolmint.generator.load import Document
+from toolmint.generator.plain import is_array, is_object
 from toolmint.generator.sources.openapi import lower
 
 from .openapi_documents import body_of, document, lowered, operation, schema_of, told
@@ -167,8 +168,10 @@ def test_the_words_of_3_1(written: str, read: Any) -> None:
         (
             "{$ref: other.yaml#/X}",
             {},
-            "'other.yaml#/X' is in another document, which is not read; "
-            "bundle the description into one file; any value is taken",
+            (
+                "'other.yaml#/X' is in another document, which is not read; "
+                "bundle the description into one file; any value is taken"
+            ),
         ),
     ],
 )
@@ -374,15 +377,15 @@ def test_what_is_too_deep_is_opened() -> None:
 
 
 def frozen(value: Any) -> Any:
-    if isinstance(value, dict):
+    if is_object(value):
         return MappingProxyType({key: frozen(item) for key, item in value.items()})
-    return tuple(map(frozen, value)) if isinstance(value, list) else value
+    return tuple(map(frozen, value)) if is_array(value) else value
 
 
 def shuffled(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: shuffled(value[key]) for key in reversed(value)}
-    return [shuffled(item) for item in value] if isinstance(value, list) else value
+    if is_object(value):
+        return {key: shuffled(value[key]) for key in sorted(value, reverse=True)}
+    return [shuffled(item) for item in value] if is_array(value) else value
 
 
 EVERYTHING = """

@@ -2,6 +2,7 @@
 
 import keyword
 import random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -22,11 +23,11 @@ from toolmint.generator.naming import (
 
 from .samples import field, member, operation, query
 
-ARRAY = {"type": "array", "items": {}}
+ARRAY: dict[str, Any] = {"type": "array", "items": {}}
 
 
-def name_of(one: Operation, **options: object) -> str:
-    return tool_names([one], **options).by_key[one.key]  # type: ignore[arg-type]
+def name_of(one: Operation, **options: Any) -> str:
+    return tool_names([one], **options).by_key[one.key]
 
 
 @pytest.mark.parametrize(
@@ -72,13 +73,13 @@ def test_an_operation_id_becomes_snake_case(operation_id: str, expected: str) ->
         ("GET /", None, "get"),
     ],
 )
-def test_without_one_a_verb_and_nouns_do(key: str, output: object, expected: str) -> None:
-    assert name_of(operation(key, output_schema=output)) == expected  # type: ignore[arg-type]
+def test_without_one_a_verb_and_nouns_do(key: str, output: Any, expected: str) -> None:
+    assert name_of(operation(key, output_schema=output)) == expected
 
 
 def test_a_paged_list_is_a_list() -> None:
     page = {"$ref": "#/$defs/Page"}
-    definitions = {"Page": {"type": "object", "properties": {"items": ARRAY}}}
+    definitions: dict[str, Any] = {"Page": {"type": "object", "properties": {"items": ARRAY}}}
     asked = operation("GET /users", arguments=[query("per_page")], output_schema=page)
     unpaged = operation("GET /users", output_schema=page)
 
@@ -116,17 +117,23 @@ def test_names_that_collide_or_are_too_long_get_a_hash_of_their_own_and_a_warnin
 
     assert names.by_key == EXPECTED
     assert [warning.text for warning in names.warnings] == [
-        '"billing_list_invoices" would name 2 tools (GET /a, GET /b); named '
-        "billing_list_invoices_f302df, billing_list_invoices_db789e. "
-        'Choose with tools."GET /a".name.',
-        '"list_organisation_subscription_payment_method_authorisation_attempts_for_customer_by_'
-        'reference_v1" is longer than 64 characters; named '
-        "list_organisation_subscription_payment_method_authorisati_247925. "
-        'Choose with tools."GET /c".name.',
-        '"list_organisation_subscription_payment_method_authorisation_attempts_for_customer_by_'
-        'reference_v2" is longer than 64 characters; named '
-        "list_organisation_subscription_payment_method_authorisati_f0d211. "
-        'Choose with tools."GET /d".name.',
+        (
+            '"billing_list_invoices" would name 2 tools (GET /a, GET /b); named '
+            "billing_list_invoices_f302df, billing_list_invoices_db789e. "
+            'Choose with tools."GET /a".name.'
+        ),
+        (
+            '"list_organisation_subscription_payment_method_authorisation_attempts_for_customer_by_'
+            'reference_v1" is longer than 64 characters; named '
+            "list_organisation_subscription_payment_method_authorisati_247925. "
+            'Choose with tools."GET /c".name.'
+        ),
+        (
+            '"list_organisation_subscription_payment_method_authorisation_attempts_for_customer_by_'
+            'reference_v2" is longer than 64 characters; named '
+            "list_organisation_subscription_payment_method_authorisati_f0d211. "
+            'Choose with tools."GET /d".name.'
+        ),
     ]
 
 
