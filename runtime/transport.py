@@ -204,7 +204,7 @@ def _outgoing(
     request: Outgoing, defaults: list[tuple[bytes, bytes]], library: ModuleType
 ) -> httpx.Request:
     """The client's kind of request: default headers below ours, and our URL untouched."""
-    ours = [(name.encode("ascii"), value.encode()) for name, value in request.headers.items()]
+    ours = [(name.encode("ascii"), _octets(value)) for name, value in request.headers.items()]
     names = {name.lower() for name, _ in ours}
     headers = [item for item in defaults if item[0].lower() not in names]
     url = library.URL(request.url)
@@ -216,6 +216,14 @@ def _outgoing(
         request.method, url, headers=headers + ours, content=content, extensions=extensions
     )
     return cast("httpx.Request", made)
+
+
+def _octets(value: str) -> bytes:
+    """A header's value as HTTP reads it, Latin-1; only a credential may hold more (RFC 9110 5.5)."""
+    try:
+        return value.encode("latin-1")
+    except UnicodeEncodeError:
+        return value.encode("utf-8")
 
 
 def _target(url: str) -> bytes:

@@ -3,6 +3,7 @@
 The cases stand for public bug reports of well-known tools; `calls.json` names them.
 """
 
+import asyncio
 import json
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 from toolmint.runtime import PreparedRequest, ToolError, Toolset
 
 from ..golden.projects import PROJECTS, Project
+from .loopback import loopback
 
 CASES = [
     pytest.param(project, call, id=f"{project.name}-{number}")
@@ -113,3 +115,12 @@ def test_schemas_keep_what_the_cases_fix() -> None:
 
     inbox = tools("security").find("readInbox").input_schema
     assert (list(inbox["properties"]), inbox.get("required", [])) == (["unread"], [])
+
+
+def test_a_header_beyond_ascii_reaches_the_server_as_latin_1() -> None:
+    (project,) = (project for project in PROJECTS if project.name == "path-item-parameters")
+    with loopback() as server, project.toolset(credentials={}, base_url=server.url) as tools:
+        arguments = {"orgId": "o", "memberId": "m", "X-Trace": "café"}
+        result = asyncio.run(tools.call(tools.find("dropMember").name, arguments))
+    assert result.outcome == "ok"
+    assert [seen.headers["x-trace"] for seen in server.seen] == ["café"]
