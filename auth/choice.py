@@ -209,7 +209,9 @@ def _named(use: Use) -> Generator[None]:
     except AuthorizationNeeded:
         raise
     except CredentialError as error:
-        raise CredentialError(f"{use.name}: {error}") from None
+        named = CredentialError(f"{use.name}: {error}")  # the same object may go to many callers
+        named.retryable = error.retryable
+        raise named from None
 
 
 def _refuse_shared_places(uses: Sequence[Use]) -> None:

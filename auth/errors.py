@@ -2,7 +2,12 @@
 
 
 class CredentialError(ValueError):
-    """A credential cannot be used as it was given. The message names it and the way out."""
+    """A credential cannot be used. The message names it and the way out.
+
+    `retryable`: nothing is wrong with it, a server did not answer; the call can be made again.
+    """
+
+    retryable = False
 
 
 class AuthorizationNeeded(CredentialError):

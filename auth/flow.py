@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Generator
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeAlias, TypeVar, cast, runtime_checkable
 
+from .errors import CredentialError
 from .request import Answer, Outgoing
 from .schemes import Scheme
 from .secret import Secret
@@ -31,20 +32,30 @@ def perform(job: Job[T]) -> Flow[T]:
 
 def run(flow: Flow[T]) -> T:
     """Drive a flow in the calling thread."""
-    result: object = None
     try:
+        job = next(flow)
         while True:
-            result = flow.send(result).block()
+            try:
+                result = job.block()
+            except CredentialError as error:
+                job = flow.throw(error)
+            else:
+                job = flow.send(result)
     except StopIteration as stop:
         return cast(T, stop.value)
 
 
 async def await_(flow: Flow[T]) -> T:
     """Drive a flow in the running event loop."""
-    result: object = None
     try:
+        job = next(flow)
         while True:
-            result = await flow.send(result).wait()
+            try:
+                result = await job.wait()
+            except CredentialError as error:
+                job = flow.throw(error)
+            else:
+                job = flow.send(result)
     except StopIteration as stop:
         return cast(T, stop.value)
 

@@ -24,6 +24,8 @@ MOST_BYTES = 1_000_000
 class Unreachable(CredentialError):
     """The authorization server gave no answer. Nothing is lost; the call can be made again."""
 
+    retryable = True
+
 
 def fetcher(*, private: bool = False, context: "ssl.SSLContext | None" = None) -> Fetch:
     """A `Fetch` over httpcore, which httpx brings along.

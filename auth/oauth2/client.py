@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Iterable
 from threading import Lock
 
+from ..errors import CredentialError
 from ..flow import Job, Proof
 from ..network import Fetch
 from ..principal import principal
@@ -113,6 +114,13 @@ class OAuthClient:
             login = self._begin(target, key, scopes)
             self._logins[key] = scopes, login
             return login
+
+    def login_under_way(self, target: Target) -> Login:
+        """The sign-in that was started last; starts none but may ask the API; may block."""
+        key = self._key_or_ask(target)
+        if key not in self._logins:
+            raise CredentialError("no sign-in was started")
+        return self._logins[key][1]
 
     def logout(self, target: Target) -> bool:
         """Forget the token that is kept, and revoke it where the server can; may block."""

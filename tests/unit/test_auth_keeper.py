@@ -1,0 +1,174 @@
+"""What is kept, whose token is newer, and what may be deleted."""
+
+import logging
+from collections.abc import Callable
+
+import pytest
+
+from toolmint.auth import CredentialError, MemoryStore, Secret, TokenRefused, Unreachable
+from toolmint.auth.flow import perform, run
+from toolmint.auth.oauth2.keeper import Keeper
+from toolmint.auth.oauth2.token import Token, dump, parse
+from toolmint.auth.store import Entry, Key
+
+KEY = Key("https://id.example", "client")
+
+
+def token(name: str, generation: int = 0, *, expires_at: float = 100.0) -> Token:
+    return Token(
+        access=Secret(f"access {name}"),
+        refresh=Secret(f"refresh {name}"),
+        scopes=frozenset({"read"}),
+        issued_at=0.0,
+        expires_at=expires_at,
+        generation=generation,
+    )
+
+
+def keep(store: MemoryStore, kept: Token) -> None:
+    entry = store.load(KEY)
+    assert store.save(KEY, Entry(kept.generation, dump(kept)), entry.generation if entry else None)
+
+
+def renew(keeper: Keeper, obtain: Callable[[Token | None], Token]) -> Token:
+    return run(perform(keeper.renewal(KEY, None, obtain)))
+
+
+def test_a_renewed_token_is_the_next_generation_and_keeps_an_omitted_refresh_token() -> None:
+    store = MemoryStore()
+    keep(store, token("old", 7))
+    fresh = Token(Secret("access new"), frozenset({"read"}), 500.0, 900.0)
+    renewed = renew(Keeper(store, lambda: 500.0), lambda kept: fresh)
+    assert renewed == Token(
+        Secret("access new"), frozenset({"read"}), 500.0, 900.0, Secret("refresh old"), 8
+    )
+    entry = store.load(KEY)
+    assert entry and parse(entry.text) == renewed
+
+
+def test_a_token_that_another_process_renewed_is_used() -> None:
+    store = MemoryStore()
+    keep(store, token("theirs", 2, expires_at=1000.0))
+
+    def never(kept: Token | None) -> Token:
+        raise AssertionError("nothing is to be sent")
+
+    assert renew(Keeper(store, lambda: 500.0), never) == token("theirs", 2, expires_at=1000.0)
+
+
+def test_invalid_grant_for_an_old_generation_deletes_nothing_newer() -> None:
+    """Another process, whose lock had run out, renewed meanwhile."""
+    store = MemoryStore()
+    keep(store, token("old", 1))
+    newer = token("newer", 2, expires_at=1000.0)
+
+    def overtaken(kept: Token | None) -> Token:
+        keep(store, newer)
+        raise TokenRefused("invalid_grant")
+
+    assert renew(Keeper(store, lambda: 500.0), overtaken) == newer
+    entry = store.load(KEY)
+    assert entry and parse(entry.text) == newer
+
+
+def test_invalid_grant_for_the_kept_generation_deletes_it_and_starts_anew() -> None:
+    store = MemoryStore()
+    keep(store, token("old", 1))
+    asked: list[Token | None] = []
+
+    def obtain(kept: Token | None) -> Token:
+        asked.append(kept)
+        if kept:
+            raise TokenRefused("invalid_grant")
+        raise CredentialError("sign in")
+
+    with pytest.raises(CredentialError, match="sign in"):
+        renew(Keeper(store, lambda: 500.0), obtain)
+    assert asked == [token("old", 1), None]
+    assert store.load(KEY) is None
+
+
+@pytest.mark.parametrize(
+    "failure", [Unreachable("no answer"), TokenRefused("invalid_client"), TokenRefused("slow_down")]
+)
+def test_no_other_failure_deletes_anything(failure: CredentialError) -> None:
+    store = MemoryStore()
+    keep(store, token("old", 1))
+
+    def fail(kept: Token | None) -> Token:
+        raise failure
+
+    with pytest.raises(CredentialError, match=str(failure).replace("(", r"\(")):
+        renew(Keeper(store, lambda: 500.0), fail)
+    entry = store.load(KEY)
+    assert entry and parse(entry.text) == token("old", 1)
+
+
+def test_a_newer_token_of_another_process_is_not_overwritten() -> None:
+    store = MemoryStore()
+    keep(store, token("old", 1))
+
+    def overtaken(kept: Token | None) -> Token:
+        keep(store, token("newer", 5, expires_at=1000.0))
+        return token("ours", expires_at=900.0)
+
+    assert renew(Keeper(store, lambda: 500.0), overtaken).access == Secret("access ours")
+    entry = store.load(KEY)
+    assert entry and parse(entry.text) == token("newer", 5, expires_at=1000.0)
+
+
+def test_a_token_that_could_not_be_saved_is_still_the_one_that_is_renewed(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    class Full(MemoryStore):
+        full = True
+
+        def save(self, key: Key, entry: Entry, expected: int | None) -> bool:
+            if self.full:
+                raise OSError("no space left")
+            return super().save(key, entry, expected)
+
+    store, now = Full(), [500.0]
+    asked: list[Token | None] = []
+
+    def obtain(kept: Token | None) -> Token:
+        asked.append(kept)
+        return token(f"number {len(asked)}", expires_at=now[0] + 100)
+
+    keeper = Keeper(store, lambda: now[0])
+    with caplog.at_level(logging.DEBUG):
+        first = renew(keeper, obtain)
+    assert "number" not in caplog.text
+    assert "could not be saved" in caplog.text
+    now[0], store.full = 1000.0, False
+    second = renew(keeper, obtain)
+    assert asked == [None, first]
+    assert (first.generation, second.generation) == (1, 2)
+    entry = store.load(KEY)
+    assert entry and parse(entry.text) == second
+
+
+@pytest.mark.parametrize(("life", "fresh_until"), [(3600.0, 3570.0), (60.0, 45.0), (4.0, 3.0)])
+def test_a_token_expires_early_for_the_way_there_and_for_other_clocks(
+    life: float, fresh_until: float
+) -> None:
+    one = token("one", expires_at=life)
+    assert one.is_fresh(fresh_until - 0.1)
+    assert not one.is_fresh(fresh_until)
+
+
+def test_a_token_without_a_stated_life_is_good_until_it_is_refused() -> None:
+    endless = Token(Secret("a"), frozenset(), 0.0)
+    assert endless.is_fresh(1e12)
+
+
+def test_a_sign_in_replaces_what_is_kept_and_a_sign_out_returns_it() -> None:
+    store = MemoryStore()
+    keeper = Keeper(store, lambda: 0.0)
+    keep(store, token("old", 3))
+    keeper.adopt(KEY, token("new"))
+    kept = keeper.kept(KEY)
+    assert kept == token("new", 4)
+    assert keeper.at_hand(KEY, None) == kept
+    assert keeper.forget(KEY) == kept
+    assert (keeper.kept(KEY), keeper.at_hand(KEY, None)) == (None, None)
