@@ -13,7 +13,7 @@ import click
 from ..config import Config
 from ..diagnostics import Report, counted, problems
 from ..errors import describe
-from ..output import EditedError, Files, Written, missing_py_typed, write
+from ..output import EditedError, Written, missing_py_typed, write
 from ..pipeline import compile
 from ..progress import STEPS, Progress, silent, watched
 from .ending import Finding
@@ -28,7 +28,7 @@ class Outcome:
     report: Report
     problems: tuple[str, ...]
     files: int
-    written: Written | str  # or why nothing was
+    written: Written | None  # None: nothing was, and the last problem says why
     seconds: float
 
 
@@ -40,13 +40,13 @@ def command(force: bool, **chosen: Any) -> None:
     selection = select(**chosen)
     failed = 0
     for outcome in _outcomes(selection.configs, selection.strict, force, selection.jobs):
-        failed += isinstance(outcome.written, str)
+        failed += outcome.written is None
         for problem in outcome.problems:
             click.echo(problem, err=True)
         click.echo(_as_json(outcome) if selection.as_json else _as_line(outcome))
         _warn_of_nesting(outcome.config)
     if failed:
-        raise Finding(f"{failed} of {len(selection.configs)} packages not written, see above.")
+        raise Finding(f"{failed} of {counted(len(selection.configs), 'package')} not written.")
 
 
 def generate(config: Config, strict: bool, force: bool, progress: Progress) -> Outcome:
@@ -54,23 +54,23 @@ def generate(config: Config, strict: bool, force: bool, progress: Progress) -> O
     start = time.perf_counter()
     files = compile(config, of_package(config, progress))
     progress(f"{config.name}: write {config.output}")
+    told = list(problems(files.report))
+    written = None
+    try:
+        if strict and files.report.lost:
+            told.append(f"{config.output}: something was lost, and --strict forbids that.")
+        else:
+            written = write(files, config.output, force=force)
+    except EditedError as error:
+        told.append(str(error))
     return Outcome(
         config=config,
         report=replace(files.report, place=describe),  # the document stays behind
-        problems=tuple(problems(files.report)),
+        problems=tuple(told),
         files=len(files.files),
-        written=_write(files, config, strict, force),
+        written=written,
         seconds=time.perf_counter() - start,
     )
-
-
-def _write(files: Files, config: Config, strict: bool, force: bool) -> Written | str:
-    if strict and files.report.lost:
-        return "not written: --strict, and something was lost"
-    try:
-        return write(files, config.output, force=force)
-    except EditedError as error:
-        return f"not written: {error}"
 
 
 def _outcomes(
@@ -91,11 +91,15 @@ def _outcomes(
         closing(watched(len(configs))) as progress,
     ):
         waiting = [pool.submit(generate, config, strict, force, silent) for config in configs]
-        for config, future in zip(configs, waiting, strict=True):
-            progress(f"{config.name}: {config.label}")
-            outcome = future.result()
-            progress.close()
-            yield outcome
+        try:
+            for config, future in zip(configs, waiting, strict=True):
+                progress(f"{config.name}: {config.label}")
+                outcome = future.result()
+                progress.close()
+                yield outcome
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)  # do not start what nobody awaits
+            raise
 
 
 def _leave_interrupts_alone() -> None:
@@ -127,9 +131,9 @@ def _as_line(outcome: Outcome) -> str:
     return f"{line}; {_changes(written)}"
 
 
-def _changes(written: Written | str) -> str:
-    if isinstance(written, str):
-        return written
+def _changes(written: Written | None) -> str:
+    if written is None:
+        return "not written"
     if not written.written and not written.removed:
         return "up to date"
     changes = f"{counted(len(written.written), 'file')} written"

@@ -127,10 +127,16 @@ def test_a_hand_edit_is_named_and_kept(toolmint: Toolmint, tmp_path: Path) -> No
     edited = tmp_path / "petstore_tools" / "pets.py"
     edited.write_text("mine\n")
     ran = toolmint("generate", "petstore.yaml")
-    assert ran.status == 1
-    assert (
-        "not written: petstore_tools/pets.py: edited by hand since it was generated; "
-        "nothing was written. Use --force to overwrite." in ran.out
+    assert (ran.status, ran.out, ran.err.splitlines()[-2:]) == (
+        1,
+        "petstore_tools: 3 tools from 3 operations; not written\n",
+        [
+            (
+                "petstore_tools/pets.py: edited by hand since it was generated; "
+                "nothing was written. Use --force to overwrite."
+            ),
+            "toolmint: 1 of 1 package not written.",
+        ],
     )
     assert edited.read_text() == "mine\n"
     assert toolmint("generate", "petstore.yaml", "--force").status == 0
@@ -181,7 +187,8 @@ def test_strict_makes_a_loss_a_failure(toolmint: Toolmint, tmp_path: Path) -> No
     (tmp_path / "broken.yaml").write_text(broken)
     ran = toolmint("generate", "broken.yaml", "--strict")
     assert ran.status == 1
-    assert "not written: --strict, and something was lost" in ran.out
+    assert ran.out.endswith("; not written\n")
+    assert "broken_tools: something was lost, and --strict forbids that." in ran.err
     assert "broken.yaml:" in ran.err
     assert not (tmp_path / "broken_tools").exists()
     assert toolmint("generate", "broken.yaml").status == 0
