@@ -17,7 +17,7 @@ from .words import snake, words
 _SELF = frozenset(("self",))  # what a generated method's body uses besides its arguments
 _SYMBOLS = {"<": "lt", "<=": "lte", ">": "gt", ">=": "gte", "!": "not", "!=": "not"}
 _LONGEST = 50  # characters of a module's or a class's name
-_OPERATOR = re.compile(r"[<>!]=?$|^[+-](?=\d)")
+_OPERATOR = re.compile(r"[<>!]=?$|^[+-](?=[0-9])")
 _SIGNS = {"+": "plus", "-": "minus"}
 
 _FILES = "models schemas toolmint toolset"  # of a generated package

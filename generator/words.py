@@ -9,7 +9,8 @@ _WORD = re.compile(
     r"|[A-Z]{2,}s(?![a-z])\d*"  # a plural acronym: IPs
     r"|[A-Z]+(?![a-z])(?:\d[a-z0-9]*)?"  # an acronym: HTTP, EC2
     rf"|[A-Z]?[a-z](?:[a-z]|(?!(?<!\d)(?:{_WHOLE}))\d)*"  # digits stay with the word before
-    r"|\d[a-z0-9]*"
+    r"|\d[a-z0-9]*",
+    re.ASCII,
 )
 _UNCOUNTED_WORDS = """
 access address alias analysis analytics basis bonus bus business campus canvas chassis class

@@ -82,8 +82,8 @@ def stub(node: Any, definitions: Mapping[str, Any]) -> dict[str, Any]:
 def relaxed(node: Any) -> Any:
     """A schema without what may fail because a schema inside it became open.
 
-    Alternatives may then overlap (`oneOf` is read as `anyOf`), and what says when *not*
-    to match cannot be trusted.
+    Alternatives may then overlap (`oneOf` is read as `anyOf`, or goes beside one), and what
+    says when *not* to match cannot be trusted.
     """
     if not is_node(node):
         return node
@@ -97,7 +97,10 @@ def relaxed(node: Any) -> Any:
             loose[keyword] = [relaxed(child) for child in value]
         else:
             loose[keyword] = relaxed(value) if keyword in SINGLE else value
-    return _overlapping(loose)
+    alternatives = loose.pop("oneOf", None)
+    if alternatives is not None:
+        loose.setdefault("anyOf", alternatives)
+    return loose
 
 
 def split(pointer: str) -> list[str]:
@@ -204,15 +207,6 @@ def _description(node: Any, definitions: Mapping[str, Any]) -> str:
         name = target(node)
         node = definitions.get(name) if name is not None else None
     return ""
-
-
-def _overlapping(node: dict[str, Any]) -> dict[str, Any]:
-    alternatives = node.pop("oneOf", None)
-    if alternatives is None:
-        return node
-    if "anyOf" not in node:
-        return {**node, "anyOf": alternatives}
-    return {**node, "allOf": [*node.get("allOf", ()), {"anyOf": alternatives}]}
 
 
 def _reachable(schema: dict[str, Any]) -> dict[str, Any]:
