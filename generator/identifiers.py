@@ -23,8 +23,8 @@ _SIGNS = {"+": "plus", "-": "minus"}
 _FILES = "models schemas toolmint toolset"  # of a generated package
 _DEVICES = "aux con nul prn"  # names that no file has on Windows
 _TOOLSET = """
-aclose audit base_url call client close credentials describe find graphql groups limits names
-package policy prefix prepare property run select start tools variables
+aclose audit base_url call client close credentials describe export find graphql groups limits
+names package policy prefix prepare property run select start tools variables
 """  # what a Toolset has, and the decorator of its groups: they are its attributes
 OWN_MODULES = frozenset(f"{_FILES} {_DEVICES} {_TOOLSET}".split())
 """Module names that no tag may take."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .bounds import Bounds
     from .call import Call, ResultCall
-    from .describe import Provider
+    from .dialects import Change, Export, Provider
     from .errors import Detail, Outcome, ToolError
     from .group import ToolGroup
     from .operation import (
@@ -48,11 +48,13 @@ __all__ = [
     "Binary",
     "Bounds",
     "Call",
+    "Change",
     "Cookie",
     "Detail",
     "Effect",
     "Effects",
     "Encoding",
+    "Export",
     "Form",
     "Gate",
     "Header",
@@ -87,7 +89,7 @@ __all__ = [
 _HOMES = {
     "bounds": ("Bounds",),
     "call": ("Call", "ResultCall"),
-    "describe": ("Provider",),
+    "dialects": ("Change", "Export", "Provider"),
     "errors": ("Detail", "Outcome", "ToolError"),
     "group": ("ToolGroup",),
     "package": ("Package",),

@@ -1,38 +1,25 @@
-"""What a model is sent of a toolset, in the shape each provider takes, and `describe_type`."""
+"""What a model is told of a toolset, and `describe_type`, the helper for what was cut."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal, Protocol, TypeAlias, cast
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, cast
 
 from .arguments import read_arguments
 from .errors import ToolError
 from .operation import Effects
 from .subschema import subschema
-from .tokens import definition
 from .tool import Tool
 from .validation import Problem, Validator, message, near_names
 
-Provider: TypeAlias = Literal["json-schema", "openai", "anthropic", "mcp"]
+if TYPE_CHECKING:
+    from .dialects import Described
 
 TYPE_HELPER = "describe_type"
 HELPERS = (TYPE_HELPER,)
 """Names that no operation's tool may have."""
 
 TYPE_TOKENS = 1500  # cap of one answer of `describe_type`
-
-
-class Described(Protocol):
-    """What is told of a tool, be it an operation's or a helper."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def description(self) -> str: ...
-    @property
-    def advertised_schema(self) -> dict[str, Any]: ...
-    @property
-    def effects(self) -> Effects: ...
 
 
 class TypeHelper:
@@ -67,57 +54,12 @@ class TypeHelper:
         }
 
 
-def describe(tools: Sequence[Tool], provider: str, prefix: str) -> list[dict[str, Any]]:
-    """Every tool in the provider's shape, with `describe_type` where a schema was cut.
-
-    Raises ValueError for a provider that is not known.
-    """
-    shape = _SHAPES.get(provider)
-    if shape is None:
-        known = ", ".join(_SHAPES)
-        raise ValueError(f"there is no description for {provider!r}; known are {known}")
-    told = [shape(tool) for tool in tools]
+def described(tools: Sequence[Tool], prefix: str) -> list[Described]:
+    """What a model is told of: every tool, and `describe_type` where a schema was cut."""
+    told: list[Described] = list(tools)
     if any(tool.trimmed for tool in tools):
-        told.append(shape(TypeHelper(prefix)))
+        told.append(TypeHelper(prefix))
     return told
-
-
-def _plain(tool: Described) -> dict[str, Any]:
-    return definition(tool.name, tool.description, tool.advertised_schema)
-
-
-def _openai(tool: Described) -> dict[str, Any]:
-    """A function of Chat Completions; `strict` would change what the schema means."""
-    function = {
-        "name": tool.name,
-        "description": tool.description,
-        "parameters": tool.advertised_schema,
-        "strict": False,
-    }
-    return {"type": "function", "function": function}
-
-
-def _mcp(tool: Described) -> dict[str, Any]:
-    effects = tool.effects
-    return {
-        "name": tool.name,
-        "description": tool.description,
-        "inputSchema": tool.advertised_schema,
-        "annotations": {
-            "readOnlyHint": effects.read_only,
-            "destructiveHint": effects.destructive,
-            "idempotentHint": effects.idempotent,
-            "openWorldHint": effects.open_world,
-        },
-    }
-
-
-_SHAPES: Mapping[str, Callable[[Described], dict[str, Any]]] = {
-    "json-schema": _plain,
-    "openai": _openai,
-    "anthropic": _plain,
-    "mcp": _mcp,
-}
 
 
 def explain_type(tools: Sequence[Tool], arguments: object) -> dict[str, Any] | bool:

@@ -15,6 +15,7 @@ from ..auth.request import Answer, Outgoing
 from .answer import Progress, answered, lost
 from .arguments import read_arguments
 from .errors import ToolError
+from .operation import argument_name
 from .prepared import PreparedRequest
 from .redact import hide_in
 from .refusal import RequestProblem
@@ -186,9 +187,15 @@ class Executor:
 
 def _parsed(tool: Tool, arguments: object) -> Mapping[str, object]:
     try:
-        return read_arguments(arguments)
+        given = read_arguments(arguments)
     except ValueError as error:
         raise _invalid(tool, [Problem("", None, str(error))]) from None
+    own = {argument_name(argument) for argument in tool.operation.arguments}
+    if given.keys() <= own:
+        return given
+    from .dialects.names import own_names  # a provider may not take all names as they are
+
+    return own_names(own, given)
 
 
 def _checked(tool: Tool, arguments: Mapping[str, object]) -> Mapping[str, Any]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeAlias, TypeVar
 
-from .describe import HELPERS, TYPE_HELPER, Provider, describe, explain_type
+from .describe import HELPERS, TYPE_HELPER, described, explain_type
 from .group import Operations, ToolGroup
 from .schemas import SchemaStore
 from .session import Session
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from ..auth.held import Credential
     from .bounds import Bounds
+    from .dialects import Export, Provider
     from .execute import Executor
     from .package import Package
     from .prepared import PreparedRequest
@@ -142,11 +143,22 @@ class Toolset:
         return self._view({tool.name: tool for tool in chosen})
 
     def describe(self, provider: Provider = "json-schema") -> list[dict[str, Any]]:
-        """What a model is sent of the tools; ValueError for a provider that is not known.
+        """What a provider is sent as `tools`; ValueError for one that is not known.
 
-        Where a schema was cut to the budget, `describe_type` is added, which `call` answers.
+        What a model answers goes into `call` as it is. Where a schema was cut to the budget,
+        `describe_type` is added, which `call` answers.
         """
-        return describe(list(self), provider, self._session.prefix)
+        return self.export(provider, strict=False).payload
+
+    def export(self, provider: Provider, *, strict: bool = True) -> Export:
+        """The same, with what had to change for the provider, and the way back.
+
+        `strict` spends the provider's strict mode on the tools that lose nothing by it. What a
+        model then answers must go through `Export.restore` before it goes into `call`.
+        """
+        from .dialects import export
+
+        return export(described(list(self), self._session.prefix), provider, strict=strict)
 
     # ── calls ───────────────────────────────────────────────────────────────────────
 

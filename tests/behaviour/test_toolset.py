@@ -191,8 +191,10 @@ def test_describe_gives_each_provider_its_shape(petstore: Petstore) -> None:
             "openWorldHint": True,
         },
     }
-    with pytest.raises(ValueError, match="'gemini'; known are json-schema, openai"):
-        petstore.describe("gemini")  # type: ignore[arg-type]
+    declared = {"name": "get_pet", "description": "Get a pet.", "parametersJsonSchema": schema}
+    assert petstore.describe("gemini")[0]["functionDeclarations"][2] == declared
+    with pytest.raises(ValueError, match="'cohere'; known are json-schema, openai, anthropic"):
+        petstore.describe("cohere")  # type: ignore[arg-type]
 
 
 def test_describe_type_is_added_only_where_something_was_cut(petstore: Petstore) -> None:
