@@ -36,30 +36,35 @@ def renamed(hidden: Collection[str]) -> dict[str, str]:
 
 def standard(used: Collection[str], names: Mapping[str, str], *more: str) -> list[str]:
     """Import lines of what the standard library defines; `more` comes from typing as well."""
-    wanted = {name for name in TYPING_NAMES if name in used}
-    lines = [
+    builtin = [
         f"from builtins import {name} as {names[name]}"
         for name in BUILTIN_NAMES
         if name in used and name in names
     ]
-    plain = sorted({*more, *(wanted - names.keys())}, key=_isort_key)
-    if plain:
-        lines.append(f"from typing import {', '.join(plain)}")
-    aliased = sorted(wanted & names.keys(), key=_isort_key)
-    return [*lines, *(f"from typing import {name} as {names[name]}" for name in aliased)]
+    wanted = {*more, *(name for name in TYPING_NAMES if name in used)}
+    plain = sorted_names(wanted - names.keys())
+    line = [f"from typing import {', '.join(plain)}"]
+    return [*builtin, *_statements("typing", wanted, names, plain, line)]
 
 
 def toolmint(module: str, used: Collection[str], names: Mapping[str, str]) -> list[str]:
     """Import lines of what `toolmint.runtime` or `toolmint.auth` define."""
-    known = RUNTIME_NAMES if module == "runtime" else AUTH_NAMES
-    wanted = [name for name in known if name in used]
-    plain = [name for name in wanted if name not in names]
-    lines: list[str] = []
+    wanted = set(RUNTIME_NAMES if module == "runtime" else AUTH_NAMES) & {*used}
+    plain = sorted_names(wanted - names.keys())
+    lines = [f"from toolmint.{module} import (", *(f"    {name}," for name in plain), ")"]
+    return _statements(f"toolmint.{module}", wanted, names, plain, lines)
+
+
+def _statements(
+    module: str, wanted: set[str], names: Mapping[str, str], plain: list[str], lines: list[str]
+) -> list[str]:
+    """The import of the plain names, and one for each renamed name, by their first names."""
+    statements = {
+        name: [f"from {module} import {name} as {names[name]}"] for name in wanted & names.keys()
+    }
     if plain:
-        lines = [f"from toolmint.{module} import (", *(f"    {name}," for name in plain), ")"]
-    return lines + [
-        f"from toolmint.{module} import {name} as {names[name]}" for name in wanted if name in names
-    ]
+        statements[plain[0]] = lines
+    return [line for name in sorted_names(statements) for line in statements[name]]
 
 
 def sorted_names(names: Iterable[str]) -> list[str]:

@@ -17,7 +17,7 @@ _ORDER = """$schema $id $anchor $ref $dynamicRef type title description format c
     nullable deprecated readOnly writeOnly minimum maximum exclusiveMinimum exclusiveMaximum
     multipleOf minLength maxLength pattern contentEncoding contentMediaType contentSchema
     items prefixItems contains minContains maxContains minItems maxItems uniqueItems
-    properties patternProperties additionalProperties propertyNames required dependentRequired
+    properties required dependentRequired additionalProperties patternProperties propertyNames
     dependentSchemas minProperties maxProperties allOf anyOf oneOf not if then else
     discriminator xml example examples"""
 _RANKED = _ORDER.split()
