@@ -223,7 +223,7 @@ def test_a_person_enters_a_device_code(oidc: Provider) -> None:
     with pytest.raises(AuthorizationNeeded) as needed:
         call(oidc.api, credential, HttpBearer())
     url, code = needed.value.url, needed.value.code
-    assert url == f"{oidc.issuer}/device"
+    assert url and url == f"{oidc.issuer}/device"
     assert code and code in str(needed.value)
     sign_in(url, "bob", code)
     credential.login_under_way(Target(oidc.api, HttpBearer())).wait(20)

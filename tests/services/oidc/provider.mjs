@@ -54,6 +54,9 @@ const provider = new Provider(issuer, {
   claims: { openid: ['sub'] },
   findAccount: async (ctx, id) => ({ accountId: id, claims: async () => ({ sub: id }) }),
   rotateRefreshToken: true,
+  clientAuthMethods: [
+    'client_secret_basic', 'client_secret_post', 'private_key_jwt', 'tls_client_auth', 'none',
+  ],
   issueRefreshToken: async (ctx, client) => client.grantTypeAllowed('refresh_token'),
   ttl: {
     AccessToken: () => settings.lifetime,
