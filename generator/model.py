@@ -38,7 +38,7 @@ class Parameter:
 
     name: str  # on the wire
     place: Literal["path", "query", "header", "cookie", "querystring"]
-    style: str  # simple, label, matrix, form, spaceDelimited, pipeDelimited, deepObject, cookie
+    style: str  # simple, label, matrix, form, space-, pipe-, tabDelimited, deepObject, cookie
     explode: bool
     allow_reserved: bool = False
     media_type: str | None = None  # of a `content` parameter: serialised by it, style unused

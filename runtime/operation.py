@@ -8,6 +8,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, ParamSpec, TypeAlias, TypeVar
 
+QueryStyle: TypeAlias = Literal[
+    "form", "spaceDelimited", "pipeDelimited", "tabDelimited", "deepObject"
+]
+"""Styles of a query; `tabDelimited` is OpenAPI 2.0's `tsv`, which has no name in 3.x."""
+
 # ── arguments ───────────────────────────────────────────────────────────────────────
 
 
@@ -29,7 +34,7 @@ class Query:
 
     name: str
     argument: str | None = None
-    style: Literal["form", "spaceDelimited", "pipeDelimited", "deepObject"] = "form"
+    style: QueryStyle = "form"
     explode: bool = True
     allow_reserved: bool = False
     content: str | None = None
@@ -70,7 +75,7 @@ class Cookie:
 class Encoding:
     """How a member of a form or multipart body is written. `style` None: the media type decides."""
 
-    style: Literal["form", "spaceDelimited", "pipeDelimited", "deepObject"] | None = None
+    style: QueryStyle | None = None
     explode: bool | None = None
     allow_reserved: bool = False
     content_type: str | None = None

@@ -12,7 +12,7 @@ from .percent import encode
 from .refusal import Unwritable
 from .values import is_array, is_object, text_of
 
-_DELIMITERS = {"spaceDelimited": " ", "pipeDelimited": "|"}
+_DELIMITERS = {"spaceDelimited": " ", "pipeDelimited": "|", "tabDelimited": "\t"}
 _LEADS = {"simple": ("", ","), "label": (".", "."), "matrix": (";", ";")}
 
 

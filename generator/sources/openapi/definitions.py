@@ -8,7 +8,7 @@ from typing import Any
 
 from ...model import Schema
 from ...plain import as_object, is_array, is_object
-from ...pointers import escape, tokens
+from ...pointers import join, tokens
 
 PREFIX = "#/$defs/"
 
@@ -48,16 +48,18 @@ class Names:
 
 
 def _component_names(root: Mapping[str, Any]) -> dict[str, str]:
-    """Definition name → pointer of each schema under `components`.
+    """Definition name → pointer of each schema under `components`, or `definitions` (2.0).
 
     A name that fits stays; of those that become the same by cleaning each gets a hash.
     """
-    keys = list(as_object(as_object(root.get("components")).get("schemas")))
+    schemas = as_object(as_object(root.get("components")).get("schemas"))
+    home = "/components/schemas" if schemas else "/definitions"
+    keys = sorted(schemas or as_object(root.get("definitions")))
     cleaned = {key: _UNFIT.sub("_", key) or "schema" for key in keys}
     uses = Counter(cleaned.values())
     names: dict[str, str] = {}
-    for key in sorted(keys):
-        pointer = f"/components/schemas/{escape(key)}"
+    for key in keys:
+        pointer = join(home, key)
         alone = cleaned[key] == key or uses[cleaned[key]] == 1
         names[cleaned[key] if alone else f"{cleaned[key]}_{_hash(pointer)}"] = pointer
     return names

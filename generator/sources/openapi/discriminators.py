@@ -21,7 +21,8 @@ def tagged(
     The union stays, nothing becomes required. A branch that says itself what its tag is
     keeps that: a mapping that contradicts it would make the branch unsatisfiable.
     """
-    discriminator = as_object(schema["discriminator"])
+    said = schema["discriminator"]
+    discriminator = {"propertyName": said} if isinstance(said, str) else as_object(said)  # 2.0
     name = discriminator.get("propertyName")
     if not isinstance(name, str):
         return out

@@ -10,7 +10,7 @@ from .files import as_file, is_binary
 from .findings import Findings
 from .schemas import SchemaReader
 
-_STYLES = ("form", "spaceDelimited", "pipeDelimited", "deepObject")
+_STYLES = ("form", "spaceDelimited", "pipeDelimited", "tabDelimited", "deepObject")
 
 
 def encodings(

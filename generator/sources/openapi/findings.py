@@ -1,6 +1,6 @@
 """What lowering has to tell: losses, operations left out, and warnings, each with its place."""
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 
 from ...model import LeftOut, Location, Loss, Warning
@@ -19,8 +19,10 @@ class LoweringProblem(Exception):
 class Findings:
     """Collects in the order of discovery; what is found twice is told once."""
 
-    def __init__(self, file: str) -> None:
+    def __init__(self, file: str, origins: Mapping[str, str] | None = None) -> None:
+        """`origins`: where things stand in the document that were moved to be read."""
         self._file = file
+        self._origins = origins or {}
         self._operation = ""
         self._losses: dict[Loss, None] = {}
         self._warnings: dict[Warning, None] = {}
@@ -40,7 +42,20 @@ class Findings:
 
     def location(self, place: Place) -> Location:
         """A place of this document as the model keeps it."""
-        return Location(file=self._file, pointer=written(place))
+        pointer = written(place)
+        return Location(file=self._file, pointer=self._original(pointer))
+
+    def _original(self, pointer: str) -> str:
+        """The pointer in the document: what was moved lies below its longest known prefix."""
+        if not self._origins:
+            return pointer
+        prefix, rest = pointer, ""
+        while prefix:
+            if prefix in self._origins:
+                return self._origins[prefix] + rest
+            prefix, _, token = prefix.rpartition("/")
+            rest = f"/{token}{rest}"
+        return pointer
 
     def lose(self, place: Place, what: str) -> None:
         """Something the description says is not carried by the operation at hand."""

@@ -1,7 +1,7 @@
-"""Lowering: what an OpenAPI 3.x document means, as the neutral model."""
+"""Lowering: what an OpenAPI document means, as the neutral model."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ...load import Document
@@ -18,6 +18,7 @@ from .results import ResultReader
 from .schemas import SchemaReader
 from .security import SecurityReader
 from .servers import ServerReader, is_absolute
+from .swagger2 import convert
 from .versions import openapi_version
 
 
@@ -43,9 +44,13 @@ class _Lowering:
 
     def __init__(self, document: Document, options: LowerOptions) -> None:
         version = openapi_version(document)
+        origins: Mapping[str, str] = {}
+        if version == "2.0":
+            converted = convert(document.data, document.address)
+            document, origins = replace(document, data=converted.data), converted.origins
         self._document = document
         self._root = document.data
-        self._findings = Findings(document.file)
+        self._findings = Findings(document.file, origins)
         self._references = References(document)
         names = Names(self._root)
         siblings = version >= "3.1"

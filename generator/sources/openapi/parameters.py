@@ -20,12 +20,12 @@ ParameterPlace: TypeAlias = Literal["path", "query", "header", "cookie", "querys
 PLACES: tuple[ParameterPlace, ...] = get_args(ParameterPlace)
 _STYLES: dict[ParameterPlace, tuple[str, ...]] = {
     "path": ("simple", "label", "matrix"),
-    "query": ("form", "spaceDelimited", "pipeDelimited", "deepObject"),
+    "query": ("form", "spaceDelimited", "pipeDelimited", "tabDelimited", "deepObject"),
     "header": ("simple",),
     "cookie": ("form", "cookie"),
     "querystring": ("form",),
 }
-"""Place → the styles it knows, the default one first."""
+"""Place → the styles it knows, the default one first; `tabDelimited` is 2.0's `tsv`."""
 
 Key: TypeAlias = tuple[str, str]
 

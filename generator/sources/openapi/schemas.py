@@ -187,7 +187,7 @@ class SchemaReader:
                 self.repaired(keyword, value, place, out)
         if "discriminator" in schema:
             out = tagged(self._references, schema, place, out)
-        return nullable(out) if schema.get("nullable") is True else out
+        return nullable(out) if _is_nullable(schema) else out
 
     def _define(self, reference: Any, place: Place) -> str | None:
         if not isinstance(reference, str):
@@ -209,6 +209,11 @@ class SchemaReader:
         if self._references.is_settled(reference):
             self._defined[reference] = name
         return name
+
+
+def _is_nullable(schema: Mapping[str, Any]) -> bool:
+    """3.0's `nullable`, and `x-nullable`, which everybody writes in 2.0."""
+    return schema.get("nullable") is True or schema.get("x-nullable") is True
 
 
 def _refuse_other_objects(target: Target) -> None:

@@ -9,7 +9,10 @@ _VERSION = re.compile(r"\s*(3\.[0-2])(?:\.|\s*$|-)")
 
 
 def openapi_version(document: Document) -> str:
-    """`3.0`, `3.1` or `3.2`. Raises InputError for anything else."""
+    """`2.0`, `3.0`, `3.1` or `3.2`. Raises InputError for anything else."""
+    swagger = document.data.get("swagger")
+    if "openapi" not in document.data and str(swagger) in ("2.0", "2"):
+        return "2.0"
     version = document.data.get("openapi")
     match = _VERSION.match(str(version)) if isinstance(version, (str, float, int)) else None
     if match is not None:
