@@ -5,7 +5,6 @@ from collections.abc import Collection, Iterable, Mapping
 from .expressions import TYPING_NAMES, fits
 
 RUNTIME_NAMES = (
-    # in isort's order: constants, classes, functions
     *("UNSET", "Binary", "Call", "Cookie", "Effects", "Encoding", "Form", "Gate", "Header"),
     *("Json", "JsonLines", "Member", "Multipart", "Package", "Path", "Query", "QueryString"),
     *("RateLimit", "Server", "Text", "ToolGroup", "Toolset", "Unset", "Variable", "WholeBody"),

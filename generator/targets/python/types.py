@@ -1,6 +1,6 @@
 """Python types of JSON Schemas: expressions for signatures, and the models they refer to."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
@@ -156,7 +156,10 @@ class Types:
                 expression = self._union(schema, keyword, side, context)
                 self._branching.pop()
                 return expression
-        return union(self._types(schema, side, context))
+        names = type_names(schema)
+        if len(names) == 1:
+            return self._named(names[0], schema, side, context)
+        return union(self._named(name, schema, side, context) for name in names)
 
     def _union(
         self, schema: Mapping[str, Any], keyword: str, side: Side, context: Context
@@ -191,16 +194,15 @@ class Types:
         repeated: Mapping[str, Schema] = whole.get("properties", {})
         return all(name in repeated for name in own.get("properties", ()))
 
-    def _types(
-        self, schema: Mapping[str, Any], side: Side, context: Context
-    ) -> Iterator[Expression]:
-        for name in type_names(schema):
-            if name == "object":
-                yield self._object(schema, side, context)
-            elif name == "array":
-                yield Container("list", self._item(schema, side, context.child("item")))
-            else:
-                yield SCALARS.get(name, ANY)
+    def _named(
+        self, name: str, schema: Mapping[str, Any], side: Side, context: Context
+    ) -> Expression:
+        """The type of those values of a schema that have this JSON type."""
+        if name == "object":
+            return self._object(schema, side, context)
+        if name == "array":
+            return Container("list", self._item(schema, side, context.child("item")))
+        return SCALARS.get(name, ANY)
 
     def _item(self, schema: Mapping[str, Any], side: Side, context: Context) -> Expression:
         rest = schema.get("items", True)
