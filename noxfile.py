@@ -28,7 +28,7 @@ def types(session: nox.Session) -> None:
     """mypy and pyright, both strict, on the project."""
     session.install("-e", ".[dev]")
     session.run("mypy", "-p", "toolmint", "-p", "tests")
-    session.run("pyright")
+    session.run("pyright", "--pythonpath", f"{session.bin}/python")
 
 
 @nox.session

@@ -182,6 +182,8 @@ def _of_table(settings: PackageSettings, project: Project) -> Config:
     return Config(
         source=source if is_url(source) else _shown(folder / source),
         output=_shown(folder / output),
+        package=settings.package,
+        document_url=settings.document_url or None,
         settings=settings,
     )
 

@@ -9,10 +9,11 @@ text of a 429 response.
 import re
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any
 
 from ..runtime.closure import is_node
 from .model import Operation, RateLimit
+from .plain import is_array
 from .words import words
 
 _SECONDS = {
@@ -115,8 +116,8 @@ def duration(text: str) -> float | None:
 def _in_value(value: Any) -> RateLimit | None:
     if isinstance(value, str):
         return in_text(value)
-    if isinstance(value, list):
-        return next(filter(None, map(_in_value, cast("list[Any]", value))), None)
+    if is_array(value):
+        return next(filter(None, map(_in_value, value)), None)
     return _in_mapping(value) if is_node(value) else None
 
 

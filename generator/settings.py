@@ -12,6 +12,7 @@ from ..runtime.operation import Approval
 from .errors import InputError
 from .model import Gate, Location, RateLimit
 from .naming import Naming
+from .plain import is_array
 from .pointers import join
 from .rates import duration
 from .selection import nearest
@@ -49,6 +50,8 @@ class PackageSettings:
     source: str = ""
     upstream: str = ""
     output: str = ""
+    package: str = ""  # the import name; empty: the last part of `output`
+    document_url: str = ""  # what relative servers and references resolve against
     format: str = ""  # a command that lays out the generated files
     class_name: str = ""
     naming: Naming = "operation_id"
@@ -70,6 +73,11 @@ class PackageSettings:
         location = Location(file=file, pointer=pointer)
         return cls(**_members(PACKAGE, data, location), location=location)
 
+    @property
+    def media_types(self) -> Mapping[str, str]:
+        """The media types chosen for request bodies, by the tools' keys."""
+        return {key: tool.media_type for key, tool in self.tools.items() if tool.media_type}
+
     def as_data(self) -> dict[str, Any]:
         """The decisions that differ from the defaults and change the package, as plain data.
 
@@ -84,7 +92,7 @@ class PackageSettings:
         }
 
 
-_PLACES = frozenset(("location", "output", "source", "upstream"))
+_PLACES = frozenset(("document_url", "location", "output", "package", "source", "upstream"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,10 +174,9 @@ def _number(value: Any, location: Location) -> float:
 
 
 def _texts(value: Any, location: Location) -> tuple[str, ...]:
-    if not isinstance(value, list):
+    if not is_array(value):
         raise InputError.at(location, f"expected a list of texts, not {_shown(value)}.")
-    items = cast("list[Any]", value)
-    return tuple(_text(item, _below(location, index)) for index, item in enumerate(items))
+    return tuple(_text(item, _below(location, index)) for index, item in enumerate(value))
 
 
 def _seconds(value: Any, location: Location) -> float:
@@ -183,7 +190,7 @@ def _seconds(value: Any, location: Location) -> float:
 
 def _choice(*options: str) -> Read:
     def read(value: Any, location: Location) -> str:
-        if value in options:
+        if isinstance(value, str) and value in options:
             return value
         near = nearest(value, options) if isinstance(value, str) else None
         hint = f" Did you mean {near!r}?" if near else ""
@@ -286,6 +293,8 @@ PACKAGE: Mapping[str, Key] = {
     "source": _text_key("The description: a file beside this one, or a URL."),
     "upstream": _text_key("Where the source is published."),
     "output": _text_key("The package's own folder."),
+    "package": _text_key("The import name; without one, the last part of output."),
+    "document_url": _text_key("What relative servers and references resolve against."),
     "format": _text_key("A command that lays out the generated files."),
     "class_name": _text_key("The toolset's class."),
     "naming": _choice_key(Naming, "What tools are named after."),
@@ -309,6 +318,6 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Mapping):
         members = cast("Mapping[str, Any]", value)
         return {key: _plain(members[key]) for key in sorted(members) if members[key] is not None}
-    if isinstance(value, tuple):
-        return [_plain(item) for item in cast("tuple[Any, ...]", value)]
+    if is_array(value):
+        return [_plain(item) for item in value]
     return value

@@ -18,13 +18,17 @@ PARTS = ("generator", "auth", "runtime", "templates")
 HOSTS: dict[tuple[str, str], set[str]] = {
     ("generator", "click"): {"generator/cli/"},
     ("generator", "httpx"): {"generator/fetch.py"},
-    ("generator", "jsonschema_rs"): {"generator/schema_check.py"},
     ("generator", "jinja2"): {"generator/targets/python/emit.py"},
+    ("generator", "jsonschema_rs"): {"generator/schema_check.py"},
     ("generator", "openapi_pydantic"): {"generator/sources/openapi/objects.py"},
     ("generator", "yaml"): {"generator/yaml12.py"},
     ("runtime", "httpx"): {"runtime/transport.py"},
     ("runtime", "jsonschema_rs"): {"runtime/validation.py"},
+    ("auth", "cryptography"): {"auth/oauth2/jwt.py"},
+    ("auth", "httpcore"): {"auth/network.py"},
     ("auth", "httpx"): {"auth/http.py"},
+    ("auth", "keyring"): {"auth/store/keyring.py"},
+    ("auth", "redis"): {"auth/store/redis.py"},
 }
 
 
@@ -35,7 +39,7 @@ def modules() -> list[Path]:
 def imported(path: Path) -> Iterator[str]:
     """Absolute dotted names that a module imports, relative ones resolved as `toolmint.…`."""
     home = ("toolmint", *path.relative_to(ROOT).with_suffix("").parts)
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in statements(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -43,6 +47,17 @@ def imported(path: Path) -> Iterator[str]:
             base = ".".join(package[: -node.level]) if node.level else ""
             name = ".".join(part for part in (base, node.module or "") if part)
             yield from (f"{name}.{alias.name}" for alias in node.names)
+
+
+def statements(node: ast.AST) -> Iterator[ast.AST]:
+    """Every node that runs: what stands under `if TYPE_CHECKING:` is for the checker alone."""
+    for child in ast.iter_child_nodes(node):
+        match child:
+            case ast.If(test=ast.Name(id="TYPE_CHECKING")):
+                yield from (one for other in child.orelse for one in statements(other))
+            case _:
+                yield child
+                yield from statements(child)
 
 
 def name_of(path: Path) -> str:

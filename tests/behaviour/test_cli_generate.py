@@ -301,7 +301,7 @@ def test_help_imports_no_command() -> None:
 
 
 def _two_packages(folder: Path) -> None:
-    (folder / "toolmint.toml").write_text(
+    (tmp_path / "toolmint.toml").write_text(
         '[[package]]\nsource = "petstore.yaml"\noutput = "src/first_tools"\n'
         '[[package]]\nsource = "petstore.yaml"\noutput = "second_tools"\ninclude = ["GET /**"]\n'
     )
@@ -319,3 +319,34 @@ def _reversed(value: object) -> object:
     if is_object(value):
         return {key: _reversed(value[key]) for key in reversed(list(value))}
     return [_reversed(one) for one in value] if is_array(value) else value
+
+
+def test_a_setting_chooses_among_several_media_types_of_a_body(
+    toolmint: Toolmint, tmp_path: Path
+) -> None:
+    document = {
+        "openapi": "3.1.0",
+        "info": {"title": "Notes", "version": "1"},
+        "servers": [{"url": "https://notes.example"}],
+        "paths": {
+            "/notes": {
+                "post": {
+                    "operationId": "addNote",
+                    "requestBody": {
+                        "required": True,
+                        "content": {
+                            "application/json": {"schema": {"type": "string"}},
+                            "text/plain": {"schema": {"type": "string"}},
+                        },
+                    },
+                    "responses": {"204": {"description": "done"}},
+                }
+            }
+        },
+    }
+    (tmp_path / "notes.json").write_text(json.dumps(document))
+    (tmp_path / "toolmint.toml").write_text(
+        '[[package]]\nsource = "notes.json"\n[package.tools.addNote]\nmedia_type = "text/plain"\n'
+    )
+    assert toolmint("generate").status == 0
+    assert "body=Text(required=True)" in (tmp_path / "notes_tools/default.py").read_text()

@@ -12,6 +12,7 @@ import pytest
 
 from toolmint.generator import check, compile
 from toolmint.generator.load import load
+from toolmint.generator.plain import is_array, is_object
 
 from .projects import PROJECTS, Project, compiled
 
@@ -47,11 +48,11 @@ def test_check_finds_nothing(project: Project) -> None:
 
 def shuffled(value: Any, chance: random.Random) -> Any:
     """The same JSON value with the keys of every object in another order."""
-    if isinstance(value, dict):
+    if is_object(value):
         keys = list(value)
         chance.shuffle(keys)
         return {key: shuffled(value[key], chance) for key in keys}
-    if isinstance(value, list):
+    if is_array(value):
         return [shuffled(one, chance) for one in value]
     return value
 

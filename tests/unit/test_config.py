@@ -169,3 +169,14 @@ def test_a_name_that_cannot_be_imported_is_refused(name: str) -> None:
     config = Config(source="a.yaml", output=f"some/{name}" if name else "/", package=name)
     with pytest.raises(InputError, match="cannot be imported"):
         _ = config.name
+
+
+def test_the_file_names_the_package_and_the_documents_address(tmp_path: Path) -> None:
+    (tmp_path / "toolmint.toml").write_text(
+        "[[package]]\n"
+        'source = "api.json"\noutput = "src/api"\npackage = "acme.api"\n'
+        'document_url = "https://api.example/v1/openapi.json"\n'
+    )
+    (config,) = configurations(Options(), tmp_path)
+    assert config.name == "acme.api"
+    assert config.document_url == "https://api.example/v1/openapi.json"
