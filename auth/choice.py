@@ -21,9 +21,7 @@ from .sources import Pair
 from .supplied import SuppliedProof, ask
 
 if TYPE_CHECKING:
-    import httpx
-
-    from .clients import Auth_co, HttpxLike
+    from .http import Auth, Auth_co, HttpxLike
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +133,7 @@ class Choice:
         return await self.exchange().apply(request)
 
     @overload
-    def as_httpx_auth(self) -> httpx.Auth: ...
+    def as_httpx_auth(self) -> Auth: ...
     @overload
     def as_httpx_auth(self, library: HttpxLike[Auth_co]) -> Auth_co: ...
     def as_httpx_auth(self, library: HttpxLike[object] | None = None) -> object:
@@ -144,7 +142,7 @@ class Choice:
         A client that follows redirects by itself takes an API key's header along to another
         origin: leave `follow_redirects` off where a server may redirect elsewhere.
         """
-        from .clients import httpx_auth
+        from .http import httpx_auth
 
         return httpx_auth(self.exchange, library)
 

@@ -8,7 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from shutil import which
 
-from tests.services import free_port, missing
+from tests.needs import missing
+from tests.services import INSTALL, free_port
 
 
 @contextmanager
@@ -16,7 +17,7 @@ def redis_server(folder: Path) -> Generator[str]:
     """The URL of a Redis that keeps nothing."""
     program = which("redis-server")
     if program is None:
-        missing("redis-server")
+        missing("redis-server", INSTALL)
     port = free_port()
     command = [
         program,

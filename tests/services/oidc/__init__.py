@@ -13,7 +13,8 @@ from typing import Any
 
 import httpx
 
-from tests.services import free_port, missing
+from tests.needs import missing
+from tests.services import INSTALL, free_port
 
 HERE = Path(__file__).parent
 VERSION = json.loads((HERE / "package.json").read_text())["dependencies"]["oidc-provider"]
@@ -81,7 +82,7 @@ def provider(
 ) -> Generator[Provider]:
     """A provider that knows these clients and whose access tokens live for so many seconds."""
     if not which("node") or not (home() / "node_modules" / "oidc-provider").is_dir():
-        missing("oidc-provider")
+        missing("oidc-provider", INSTALL)
     port = free_port()
     settings: dict[str, Any] = {
         "home": str(home()),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Callable, Generator
 from importlib import import_module
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
 
 from .flow import await_, run
 from .request import Answer, Outgoing
@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     import httpx
 
     from .choice import Exchange
+
+    Auth: TypeAlias = httpx.Auth
 
 
 Auth_co = TypeVar("Auth_co", covariant=True)
