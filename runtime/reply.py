@@ -1,6 +1,6 @@
 """What comes of sending: a server's answer, or the reason why there is none."""
 
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 
 
@@ -13,6 +13,16 @@ class Reply:
     headers: Mapping[str, str]
     body: bytes = field(repr=False)
     url: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Streamed:
+    """A server's answer while its body comes in. Reading may raise `SendFailure`."""
+
+    status: int
+    headers: Mapping[str, str]  # lower-case names
+    chunks: AsyncIterator[bytes] = field(repr=False)
+    aclose: Callable[[], Awaitable[None]] = field(repr=False)
 
 
 class SendFailure(Exception):

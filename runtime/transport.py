@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 from ..auth.request import Outgoing, origin
 from .bounds import Bounds
 from .redirects import redirected
-from .reply import Reply, SendFailure
+from .reply import Reply, SendFailure, Streamed
 
 if TYPE_CHECKING:
     from asyncio import AbstractEventLoop
+    from collections.abc import AsyncIterator
     from ssl import SSLContext
     from types import ModuleType
 
@@ -60,6 +61,18 @@ class Transport:
                 f"no answer within {seconds:g} seconds", timeout=True, reached=True
             ) from None
 
+    async def stream(self, request: Outgoing, private: frozenset[str]) -> Streamed:
+        """The answer with its body still to come; no redirect is followed. Raises `SendFailure`.
+
+        Whoever takes it closes it. `private` as for `send`; the bounds hold but `total_seconds`.
+        """
+        client = self._client()
+        auth = self._auth(client, "authorization" not in private)
+        response = await self._opened(request, client, auth, at_home=True)
+        headers: dict[str, str] = dict(response.headers.items())
+        chunks = self._chunks(response)
+        return Streamed(response.status_code, headers, chunks, response.aclose)
+
     async def aclose(self) -> None:
         """Close the clients of this event loop, and forget those whose loop is gone."""
         import asyncio
@@ -95,23 +108,31 @@ class Transport:
     async def _once(
         self, request: Outgoing, client: httpx.AsyncClient, auth: httpx.Auth, at_home: bool
     ) -> Reply:
+        response = await self._opened(request, client, auth, at_home)
+        try:
+            body = b"".join([chunk async for chunk in self._chunks(response)])
+        finally:
+            await response.aclose()
+        headers: dict[str, str] = dict(response.headers.items())
+        return Reply(response.status_code, response.reason_phrase, headers, body, request.url)
+
+    async def _opened(
+        self, request: Outgoing, client: httpx.AsyncClient, auth: httpx.Auth, at_home: bool
+    ) -> httpx.Response:
+        """The answer, its body still to be read."""
         library = self._library or _httpx()
         try:
             outgoing = _outgoing(request, _defaults(client, at_home), library)
             outgoing.extensions["timeout"] = self._timeout(client)
-            response = await client.send(outgoing, stream=True, auth=auth, follow_redirects=False)
+            return await client.send(outgoing, stream=True, auth=auth, follow_redirects=False)
         except library.InvalidURL as error:
             raise SendFailure(f"the URL cannot be sent: {error}", reached=False) from None
         except library.TransportError as error:
             raise _failure(error, library) from None
-        try:
-            return await self._read(response, request.url, library)
-        finally:
-            await response.aclose()
 
-    async def _read(self, response: httpx.Response, url: str, library: ModuleType) -> Reply:
+    async def _chunks(self, response: httpx.Response) -> AsyncIterator[bytes]:
+        library = self._library or _httpx()
         most, status = self._bounds.response_bytes, response.status_code
-        chunks: list[bytes] = []
         size = 0
         try:
             async for chunk in response.aiter_bytes():
@@ -123,14 +144,12 @@ class Transport:
                         reached=True,
                         status=status,
                     )
-                chunks.append(chunk)
+                yield chunk
         except library.TransportError as error:
             raise _failure(error, library, status) from None
         except library.DecodingError:
             text = f"the answer ({status}) is not encoded as it says"
             raise SendFailure(text, reached=True, status=status) from None
-        headers: dict[str, str] = dict(response.headers.items())
-        return Reply(status, response.reason_phrase, headers, b"".join(chunks), url)
 
     def _timeout(self, client: httpx.AsyncClient) -> dict[str, float | None]:
         """A client's own timeouts hold, unless bounds were given."""
