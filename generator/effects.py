@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias, assert_never
 
 from ..runtime.closure import is_node
+from .effect_words import by_wording
 from .model import Effects, GraphQLCall, HttpCall, Operation
 
 _HINTS = {
@@ -28,7 +29,7 @@ _SPELLINGS = {
 _CONSEQUENTIAL = "x-openai-isConsequential"
 
 # RFC 9110, 9.2.1 and 9.2.2: which methods are safe, which idempotent.
-_METHODS = {
+METHODS = {
     "GET": Effects(read_only=True, destructive=False, idempotent=True, reason="GET reads"),
     "HEAD": Effects(read_only=True, destructive=False, idempotent=True, reason="HEAD reads"),
     "OPTIONS": Effects(read_only=True, destructive=False, idempotent=True, reason="OPTIONS reads"),
@@ -102,11 +103,11 @@ def _by_kind(operation: Operation) -> Effects:
                 idempotent=False,
                 reason=f"{method} may do anything",
             )
-            return _METHODS.get(method, unknown)
+            return METHODS.get(method, unknown)
         case GraphQLCall(kind="mutation"):
-            return replace(_METHODS["POST"], reason="a mutation changes something")
+            return replace(METHODS["POST"], reason="a mutation changes something")
         case GraphQLCall(kind=kind):
-            return replace(_METHODS["GET"], reason=f"a {kind} reads")
+            return replace(METHODS["GET"], reason=f"a {kind} reads")
         case _:
             assert_never(operation.call)
 
@@ -114,10 +115,29 @@ def _by_kind(operation: Operation) -> Effects:
 # ── rules ───────────────────────────────────────────────────────────────────────────
 
 
+def by_words(operation: Operation) -> Opinion | None:
+    """What the words of the name, the summary and the description say of the call."""
+    said = by_wording(operation)
+    if said is None:
+        return None
+    match said.verdict:
+        case "pure":
+            return Opinion(read_only=True, reason=said.reason)
+        case "write":
+            acts = _by_kind(operation).read_only
+            idempotent = False if acts else None  # a GET that acts promises nothing
+            return Opinion(
+                read_only=False, destructive=False, idempotent=idempotent, reason=said.reason
+            )
+        case "destructive":
+            idempotent = False if _by_kind(operation).read_only else None
+            return Opinion(destructive=True, idempotent=idempotent, reason=said.reason)
+
+
 def by_consequence(operation: Operation) -> Opinion | None:
     """`x-openai-isConsequential`: true makes a read a write; false makes a POST a read.
 
-    Of a PUT, PATCH or DELETE false is not believed: their method says that they change things.
+    False is not believed of a PUT, PATCH or DELETE, nor of a POST whose words destroy.
     """
     said = operation.extensions.get(_CONSEQUENTIAL)
     if not isinstance(said, bool):
@@ -128,7 +148,9 @@ def by_consequence(operation: Operation) -> Opinion | None:
         return (
             Opinion(read_only=False, idempotent=False, reason=reason) if known.read_only else None
         )
-    if isinstance(operation.call, HttpCall) and operation.call.method == "POST":
+    worded = by_wording(operation)
+    destroys = worded is not None and worded.verdict == "destructive"
+    if isinstance(operation.call, HttpCall) and operation.call.method == "POST" and not destroys:
         return Opinion(read_only=True, reason=reason)
     return None
 
@@ -180,5 +202,5 @@ def _within(value: Mapping[str, Any]) -> dict[str, bool]:
     return said
 
 
-RULES: tuple[Rule, ...] = (by_consequence, by_hints)
+RULES: tuple[Rule, ...] = (by_words, by_consequence, by_hints)
 """Weakest first; the method or kind of the call comes before all of them."""

@@ -1,0 +1,108 @@
+"""How right the rules for effects are, on the labelled sample of hard cases.
+
+    python -m bench.effects
+
+prints precision and recall of each class, beside those of the method alone, and every
+operation that is judged otherwise than it is labelled.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from toolmint.generator.effects import METHODS, judge
+from toolmint.generator.model import Effects, HttpCall, Location, Operation
+
+LABELS = Path(__file__).parents[1] / "fixtures/effects/labels.jsonl"
+CLASSES = ("pure", "write", "destructive")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """One labelled operation and what was judged of it."""
+
+    source: str
+    key: str
+    label: str
+    judged: str
+    reason: str
+
+    def __str__(self) -> str:
+        return (
+            f"{self.source} {self.key}: labelled {self.label}, judged {self.judged} ({self.reason})"
+        )
+
+
+def cases(judged: Callable[[Operation], Effects] = judge) -> Iterator[Case]:
+    """The sample, judged."""
+    for line in LABELS.read_text("utf-8").splitlines():
+        row = json.loads(line)
+        effects = judged(operation(row))
+        yield Case(
+            source=row["source"],
+            key=f"{row['method']} {row['path']}",
+            label=row["label"],
+            judged=class_of(effects),
+            reason=effects.reason,
+        )
+
+
+def operation(row: Mapping[str, str]) -> Operation:
+    """A row of the sample as lowering would give it."""
+    key = f"{row['method']} {row['path']}"
+    return Operation(
+        key=key,
+        operation_id=row["operation_id"],
+        tags=(),
+        summary=row["summary"],
+        description=row["description"],
+        deprecated=False,
+        call=HttpCall(method=row["method"], path=row["path"]),
+        arguments=(),
+        input_schema={"type": "object"},
+        results=(),
+        output_schema=None,
+        security=None,
+        location=Location(file=row["source"], pointer=""),
+    )
+
+
+def class_of(effects: Effects) -> str:
+    """The class that the labels speak of."""
+    if effects.destructive:
+        return "destructive"
+    return "pure" if effects.read_only else "write"
+
+
+def by_method(operation: Operation) -> Effects:
+    """The judgement of those who look at nothing but the method."""
+    assert isinstance(operation.call, HttpCall)
+    return METHODS[operation.call.method]
+
+
+def figures(judged: list[Case]) -> Iterator[str]:
+    """Precision and recall of each class, and how many are right."""
+    for name in CLASSES:
+        said = [case for case in judged if case.judged == name]
+        meant = [case for case in judged if case.label == name]
+        right = sum(case.label == name for case in said)
+        precision, recall = right / max(1, len(said)), right / max(1, len(meant))
+        yield f"  {name:<12} precision {precision:6.1%}   recall {recall:6.1%}   of {len(meant)}"
+    right = sum(case.label == case.judged for case in judged)
+    yield f"  right        {right} of {len(judged)} = {right / len(judged):.1%}"
+
+
+def report() -> Iterator[str]:
+    """Everything that is printed."""
+    judged = list(cases())
+    yield "by words"
+    yield from figures(judged)
+    yield "by method alone"
+    yield from figures(list(cases(by_method)))
+    yield "disagreements"
+    yield from (f"  {case}" for case in judged if case.label != case.judged)
+
+
+if __name__ == "__main__":
+    print("\n".join(report()))
