@@ -1,16 +1,22 @@
 """The credentials of one toolset: what was given for each scheme, and what a call may use."""
 
+from __future__ import annotations
+
 import os
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
+from .ambient import Ambient
 from .choice import Choice, Memory, Use
 from .choose import Absent, Missing, Security, choose
-from .environment import environment_variables
 from .errors import CredentialError
-from .held import Credential, Held, check, hold
+from .held import Credential, Given, Held, check, hold
 from .schemes import Scheme, Unsupported, title
 from .secret import Secret
-from .sources import EnvironmentVariable, OverHttp, Pair, Unavailable, is_pair
+from .sources import OverHttp, Pair, Unavailable, is_pair
+
+if TYPE_CHECKING:
+    from .oauth2.client import OAuthClient
 
 
 class Credentials:
@@ -31,14 +37,13 @@ class Credentials:
     ) -> None:
         self._schemes = schemes
         self._environ = os.environ if environ is None else environ
-        self._variables = environment_variables(module, schemes) if values is None else {}
-        self._values = (
-            _from_variables(self._variables) if values is None else _checked(schemes, values)
-        )
+        self._ambient = Ambient(module, schemes, self._environ) if values is None else None
+        self._values = _checked(schemes, values or {})
         self._memory = Memory()
 
     def __repr__(self) -> str:
-        return f"Credentials({', '.join(sorted(self._values))})"
+        given = "from the environment" if self._ambient else ", ".join(sorted(self._values))
+        return f"Credentials({given})"
 
     def choose(self, security: Security) -> Choice | Missing:
         """What a call under this requirement sends, or what is missing for it.
@@ -56,7 +61,7 @@ class Credentials:
                     self._schemes[name],
                     held,
                     scopes,
-                    isinstance(self._values[name], OverHttp),
+                    isinstance(self._values.get(name), OverHttp),
                 )
                 for name, (held, scopes) in chosen.items()
             ],
@@ -70,39 +75,49 @@ class Credentials:
         except CredentialError:
             return False
 
+    def clients(self) -> dict[str, OAuthClient]:
+        """The OAuth 2 clients at hand, by scheme: with these a person can sign in and out."""
+        from .oauth2.client import OAuthClient
+
+        held = {name: self._known(name) for name in self._schemes}
+        return {name: client for name, client in held.items() if isinstance(client, OAuthClient)}
+
     def hide(self, text: str) -> str:
         """The text with `***` for every secret that is at hand or was used so far."""
-        for name in self._values:
-            self._learn(name)
+        for name in self._schemes if self._ambient else self._values:
+            held = self._known(name)
+            if isinstance(held, (Secret, Pair)):
+                self._memory.redactor.learn(held)
         return self._memory.redactor.hide(text)
 
-    def _learn(self, name: str) -> None:
+    def _known(self, name: str) -> Held | None:
         try:
             held = self._look_up(name)
         except CredentialError:
-            return
-        if isinstance(held, (Secret, Pair)):
-            self._memory.redactor.learn(held)
+            return None
+        return None if isinstance(held, Absent) else held
 
     def _look_up(self, name: str) -> Held | Absent:
         scheme = self._schemes.get(name)
         if scheme is None:
             return Absent(name, "the description declares no such scheme")
-        value = self._values.get(name)
-        if value is None or isinstance(scheme, Unsupported):
-            return Absent(name, f"{title(scheme)}{self._hint(name)}")
+        if isinstance(scheme, Unsupported):
+            return Absent(name, title(scheme))
         try:
-            return hold(
-                scheme, value.value if isinstance(value, OverHttp) else value, self._environ
+            given = self._given(name)
+            return (
+                Absent(name, title(scheme)) if given is None else hold(scheme, given, self._environ)
             )
         except Unavailable as error:
-            return Absent(name, f"{title(scheme)}{self._hint(name) or f': {error}'}")
+            return Absent(name, f"{title(scheme)}: {error}")
         except CredentialError as error:
             raise CredentialError(f"{name}: {error}") from None
 
-    def _hint(self, name: str) -> str:
-        variables = self._variables.get(name, ())
-        return f": set {' and '.join(variables)}" if variables else ""
+    def _given(self, name: str) -> Given | None:
+        if self._ambient:
+            return self._ambient.given(name)
+        value = self._values.get(name)
+        return value.value if isinstance(value, OverHttp) else value
 
 
 def _checked(
@@ -135,14 +150,3 @@ def _unknown(name: str, schemes: Mapping[str, Scheme]) -> str:
     close = get_close_matches(name, schemes, 1, cutoff=0.5)
     near = f" Did you mean {close[0]!r}?" if close else ""
     return f"the description declares no scheme {name!r}.{near} Known: {', '.join(schemes)}"
-
-
-def _from_variables(variables: Mapping[str, tuple[str, ...]]) -> dict[str, Credential]:
-    values: dict[str, Credential] = {}
-    for name, names in variables.items():
-        if len(names) == 1:
-            values[name] = EnvironmentVariable(names[0])
-        elif names and names[0].endswith("_USERNAME"):
-            username, password = map(EnvironmentVariable, names)
-            values[name] = {"username": username, "password": password}
-    return values

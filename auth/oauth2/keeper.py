@@ -122,12 +122,19 @@ class Keeper:
             return self._keep(key, token.following(newer or kept))
 
     def _load(self, key: Key) -> Token | None:
-        entry = self.store.load(key)
-        kept = parse(entry.text) if entry else None
+        kept = self._parsed(key, self.store.load(key))
         unsaved = self._unsaved.get(key)
         if unsaved and (kept is None or kept.generation < unsaved.generation):
             return unsaved
         return kept
+
+    def _parsed(self, key: Key, entry: Entry | None) -> Token | None:
+        try:
+            return parse(entry.text) if entry else None
+        except (ValueError, KeyError, TypeError):
+            log.warning("a stored token is damaged and counts as none")
+            self.store.delete(key, entry.generation if entry else None)
+            return None
 
     def _keep(self, key: Key, token: Token) -> Token:
         """Save the token unless a newer one was; whatever happens, this process has it."""

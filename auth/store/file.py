@@ -1,6 +1,7 @@
 """Tokens in files that only their owner reads, for processes of one machine."""
 
 import json
+import logging
 import os
 import sys
 from collections.abc import Generator
@@ -10,6 +11,8 @@ from tempfile import NamedTemporaryFile
 
 from ..errors import CredentialError
 from . import Entry, Key, same_generation
+
+log = logging.getLogger("toolmint.auth")
 
 
 class FileStore:
@@ -44,10 +47,12 @@ class FileStore:
             return Entry(data["generation"], data["text"])
         except FileNotFoundError:
             return None
-        except (OSError, ValueError, KeyError, TypeError):
-            raise CredentialError(
-                f"the stored token {self._path(key, 'json')} cannot be read: log in again"
-            ) from None
+        except OSError as error:
+            path = self._path(key, "json")
+            raise CredentialError(f"cannot read the token in {path}: {error.strerror}") from None
+        except (ValueError, KeyError, TypeError):
+            log.warning("%s is damaged and counts as no token", self._path(key, "json"))
+            return None
 
     def save(self, key: Key, entry: Entry, expected: int | None) -> bool:
         """See `Store`."""

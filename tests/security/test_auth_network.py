@@ -8,6 +8,8 @@ import pytest
 
 from toolmint.auth import (
     Answer,
+    AuthorizationCode,
+    AuthorizationNeeded,
     Choice,
     CredentialError,
     Credentials,
@@ -214,6 +216,25 @@ def test_resource_metadata_must_be_about_the_api_that_is_called(
     else:
         with pytest.raises(CredentialError, match="about another API"):
             protected_resource(fetch, "https://api.example/v1/pets", stated)
+
+
+def test_an_implicit_description_is_served_by_what_its_server_offers() -> None:
+    """An implicit flow has no token endpoint; the server's metadata says where one is."""
+    root = "https://id.example"
+    pages = serving(
+        {
+            f"{root}/.well-known/oauth-authorization-server": {
+                "issuer": root,
+                "authorization_endpoint": f"{root}/auth",
+                "token_endpoint": f"{root}/token",
+            }
+        }
+    )
+    client = OAuthClient("it", grant=AuthorizationCode(), fetch=pages)
+    scheme = OAuth2((OAuthFlow("implicit", authorization_url=f"{root}/auth?tenant=1"),))
+    with pytest.raises(AuthorizationNeeded) as needed:
+        sign(client, scheme)
+    assert str(needed.value.url).startswith(f"{root}/auth?response_type=code")
 
 
 def test_an_openid_scheme_is_served_by_its_configuration() -> None:

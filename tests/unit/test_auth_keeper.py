@@ -148,6 +148,15 @@ def test_a_token_that_could_not_be_saved_is_still_the_one_that_is_renewed(
     assert entry and parse(entry.text) == second
 
 
+def test_a_damaged_entry_is_replaced() -> None:
+    store = MemoryStore()
+    assert store.save(KEY, Entry(9, "{}"), None)
+    fresh = token("fresh", expires_at=1000.0)
+    assert renew(Keeper(store, lambda: 500.0), lambda kept: fresh).generation == 1
+    entry = store.load(KEY)
+    assert entry and parse(entry.text).access == fresh.access
+
+
 @pytest.mark.parametrize(("life", "fresh_until"), [(3600.0, 3570.0), (60.0, 45.0), (4.0, 3.0)])
 def test_a_token_expires_early_for_the_way_there_and_for_other_clocks(
     life: float, fresh_until: float
