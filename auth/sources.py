@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias, TypeGuard, final
 
@@ -69,7 +69,7 @@ Supplier: TypeAlias = Callable[[], Supplied | Awaitable[Supplied]]
 class OverHttp:
     """A credential that may also travel without TLS."""
 
-    value: "Text | Mapping[str, Text] | Supplier"
+    value: "Text | Mapping[str, Text] | Supplier" = field(repr=False)
 
 
 def allow_http(value: "Text | Mapping[str, Text] | Supplier") -> OverHttp:

@@ -1,6 +1,8 @@
 """OAuth 2 against a certified provider on loopback: every grant, every client authentication."""
 
 import asyncio
+import logging
+from base64 import b64encode
 from collections.abc import Generator
 from typing import Any
 
@@ -162,6 +164,23 @@ def test_a_wrong_secret_is_refused_and_shown_nowhere(oidc: Provider) -> None:
     with pytest.raises(CredentialError, match=r"^oauth: .*refused: invalid_client") as caught:
         call(oidc.api, OAuthClient("basic", "wrong-secret-value"), described(oidc))
     assert "wrong-secret-value" not in str(caught.value)
+
+
+def test_nothing_secret_is_logged_even_at_debug(
+    oidc: Provider, caplog: pytest.LogCaptureFixture
+) -> None:
+    grant = Password("ann", "password of ann")
+    credential = OAuthClient("legacy", "secret of legacy", grant=grant)
+    credentials = Credentials({"it": described(oidc, "password")}, {"it": credential})
+    choice = credentials.choose([{"it": ["read"]}])
+    assert isinstance(choice, Choice)
+    with caplog.at_level(logging.DEBUG), httpx.Client() as plain:
+        assert plain.get(oidc.api, auth=choice.as_httpx_auth()).status_code == 200
+    assert "httpcore" in {record.name.partition(".")[0] for record in caplog.records}
+    secrets = ("secret of legacy", "secret+of+legacy", "password of ann", "password+of+ann")
+    basic = b64encode(b"legacy:secret+of+legacy").decode()
+    assert not [secret for secret in (*secrets, basic) if secret in caplog.text]
+    assert credentials.hide(caplog.text) == caplog.text  # the access token neither
 
 
 # ── other grants without a person ───────────────────────────────────────────────────

@@ -13,14 +13,23 @@ import pytest
 
 from toolmint.auth import (
     ApiKey,
+    Certificate,
     Choice,
+    ClientSecretBasic,
+    ClientSecretPost,
     Credential,
     CredentialError,
     Credentials,
     HttpBasic,
     HttpBearer,
+    OAuthClient,
     Outgoing,
+    Password,
+    PrivateKeyJwt,
+    RefreshToken,
     Secret,
+    TokenExchange,
+    allow_http,
     env,
 )
 
@@ -63,6 +72,21 @@ def test_objects_that_hold_secrets_do_not_show_them() -> None:
     shown = "".join(map(repr, (credentials, choice, choice.exchange(), signed, vars(credentials))))
     for form in forms(PLANTED):
         assert form not in shown
+
+
+def test_what_a_user_builds_with_a_secret_does_not_show_it() -> None:
+    built = [
+        allow_http(PLANTED),
+        Certificate("a.pem", "a.key", PLANTED),
+        ClientSecretBasic(PLANTED),
+        ClientSecretPost(PLANTED),
+        PrivateKeyJwt(PLANTED, PLANTED),
+        Password("ann", PLANTED),
+        RefreshToken(PLANTED),
+        TokenExchange(PLANTED, actor_token=PLANTED),
+        OAuthClient("it", PLANTED, grant=Password("ann", PLANTED)),
+    ]
+    assert not [one for one in built if PLANTED in repr(one) + str(one)]
 
 
 def test_a_traceback_of_a_refused_credential_does_not_show_it() -> None:
