@@ -1,23 +1,17 @@
 """Compiling schemas at generation, so that no tool breaks at its first call."""
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
 
 import jsonschema_rs
 
 from .model import Schema
-
-_CLASS_ESCAPE_RANGE = re.compile(r"(\\[dDwWsS])-(?=[^\]])|(?<=[^\[\\])-(?=\\[dDwWsS])")
+from .patterns import with_escapes
 
 
 def usable_pattern(pattern: str) -> str | None:
-    """The pattern as the engine takes it, or None when it takes it in no way.
-
-    ECMA-262's web syntax (annex B) lets a hyphen beside `\\w` stand for itself, as in
-    `[\\w-.]`; the unicode syntax that JSON Schema asks for wants it escaped.
-    """
-    for candidate in (pattern, _with_escaped_hyphens(pattern)):
+    """The pattern as the engine takes it, or None when it takes it in no way."""
+    for candidate in (pattern, with_escapes(pattern)):
         if not problems({"pattern": candidate}):
             return candidate
     return None
@@ -73,10 +67,6 @@ def _together(items: list[tuple[str | int, Schema]], opened: dict[str, bool]) ->
     every: list[Schema] = [{"$ref": f"#/$defs/{name}"} for name in held]
     every += [schema for key, schema in items if isinstance(key, int)]
     return {"$defs": {**opened, **held}, "allOf": every}
-
-
-def _with_escaped_hyphens(pattern: str) -> str:
-    return _CLASS_ESCAPE_RANGE.sub(lambda match: f"{match[1] or ''}\\-", pattern)
 
 
 def _refuse(uri: str) -> NoReturn:

@@ -99,7 +99,7 @@ class _Conversion:
     ) -> Any:
         found = self._resolved(operation.get("parameters"), f"{here}/parameters")
         own = [one for one in found if _is_of_body(one.value)]
-        names = {one.value.get("name") for one in own}
+        names = [one.value.get("name") for one in own]
         inherited = [one for one in shared if one.value.get("name") not in names]
         converted = {
             **operation,
