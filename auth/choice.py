@@ -13,6 +13,7 @@ from .errors import AuthorizationNeeded, CredentialError
 from .flow import Flow, Proof, Prover, await_
 from .held import Held
 from .mtls import Certificate
+from .principal import principal
 from .redact import Redactor
 from .request import Answer, Outgoing, require_tls
 from .schemes import HttpDigest, Scheme
@@ -46,8 +47,10 @@ class Memory:
 class Exchange:
     """The credentials' part in one call: sign the request, look at the answer, maybe once more."""
 
-    def __init__(self, uses: Sequence[Use], memory: Memory) -> None:
-        self._steps = tuple((use, _proof(use, memory)) for use in uses)
+    def __init__(
+        self, uses: Sequence[Use], memory: Memory, certificate: Certificate | None = None
+    ) -> None:
+        self._steps = tuple((use, _proof(use, memory, certificate)) for use in uses)
 
     def sign(self, request: Outgoing) -> Flow[Outgoing]:
         """The request with every credential on it. Raises `CredentialError`."""
@@ -102,6 +105,15 @@ class Choice:
         return frozenset(place for use in self._uses if (place := carrier(use.scheme)))
 
     @property
+    def identity(self) -> str:
+        """Equal for equal credentials, wherever they are held. Holds secrets: never to be shown.
+
+        What is only made when a call is sent (functions, OAuth 2 clients) is known by itself
+        and by the principal.
+        """
+        return "\n".join(_identity(use.held) for use in self._uses)
+
+    @property
     def certificate(self) -> Certificate | None:
         """What the connection must show: a client made with `verify=certificate.context()`."""
         shown = [use.held for use in self._uses if isinstance(use.held, Certificate)]
@@ -124,9 +136,13 @@ class Choice:
                     request = apply(use.scheme, secret, request)
         return request, tuple(pending)
 
-    def exchange(self) -> Exchange:
-        """The part that credentials play in one call."""
-        return Exchange(self._uses, self._memory)
+    def exchange(self, certificate: Certificate | None = None) -> Exchange:
+        """The part that credentials play in one call.
+
+        `certificate` is what the connection shows; a call under mutual TLS that would go over
+        another connection is refused, not sent without.
+        """
+        return Exchange(self._uses, self._memory, certificate)
 
     async def apply(self, request: Outgoing) -> Outgoing:
         """The request as it is first sent."""
@@ -140,11 +156,22 @@ class Choice:
         """For any client of httpx, or of a `library` like it: `client.get(…, auth=…)`.
 
         A client that follows redirects by itself takes an API key's header along to another
-        origin: leave `follow_redirects` off where a server may redirect elsewhere.
+        origin: leave `follow_redirects` off where a server may redirect elsewhere. For mutual
+        TLS the client itself is made with `verify=certificate.context()`.
         """
         from .http import httpx_auth
 
-        return httpx_auth(self.exchange, library)
+        return httpx_auth(lambda: self.exchange(self.certificate), library)
+
+
+def _identity(held: Held) -> str:
+    match held:
+        case Secret():
+            return held.reveal()
+        case Pair():
+            return f"{held.username}\t{held.password.reveal()}"
+        case _:
+            return f"{id(held)} {principal()}"
 
 
 @dataclass
@@ -163,11 +190,20 @@ class _AtHand:
         return None
 
 
+@dataclass
 class _InHandshake:
     """A certificate is shown by the connection: nothing stands in the request."""
 
+    wanted: Certificate
+    shown: Certificate | None
+
     def sign(self, request: Outgoing) -> Flow[Outgoing]:
         yield from ()
+        if self.shown != self.wanted:
+            raise CredentialError(
+                "the connection does not show its certificate: make the client with "
+                "verify=certificate.context()"
+            )
         return request
 
     def again(self, request: Outgoing, answer: Answer) -> Flow[Outgoing | None]:
@@ -175,7 +211,7 @@ class _InHandshake:
         return None
 
 
-def _proof(use: Use, memory: Memory) -> Proof:
+def _proof(use: Use, memory: Memory, certificate: Certificate | None) -> Proof:
     held, learn = use.held, memory.redactor.learn
     if isinstance(held, (Secret, Pair)):
         learn(held)
@@ -185,7 +221,7 @@ def _proof(use: Use, memory: Memory) -> Proof:
         case Secret() | Pair():
             return _AtHand(use.scheme, held)
         case Certificate():
-            return _InHandshake()
+            return _InHandshake(held, certificate)
         case Prover():
             return held.begin(use.scheme, use.scopes, learn)
         case _:

@@ -173,7 +173,9 @@ def test_a_call_under_mutual_tls_names_its_certificate_and_adds_nothing(files: F
     assert choice.certificate == certificate
     plain = Outgoing("GET", "https://api.example/")
     assert choice.static(plain) == (plain, ("mtls",))
-    assert asyncio.run(choice.apply(plain)) == plain
+    assert asyncio.run(choice.exchange(certificate).apply(plain)) == plain
+    with pytest.raises(CredentialError, match=r"^mtls: the connection does not show its cert"):
+        asyncio.run(choice.apply(plain))
     assert isinstance(Credentials({"mtls": MutualTls()}, {}).choose([{"mtls": []}]), Missing)
     with pytest.raises(CredentialError, match="mtls: mutual TLS takes a Certificate, not str"):
         Credentials({"mtls": MutualTls()}, {"mtls": "text"})
