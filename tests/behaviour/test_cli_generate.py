@@ -301,7 +301,7 @@ def test_help_imports_no_command() -> None:
 
 
 def _two_packages(folder: Path) -> None:
-    (tmp_path / "toolmint.toml").write_text(
+    (folder / "toolmint.toml").write_text(
         '[[package]]\nsource = "petstore.yaml"\noutput = "src/first_tools"\n'
         '[[package]]\nsource = "petstore.yaml"\noutput = "second_tools"\ninclude = ["GET /**"]\n'
     )

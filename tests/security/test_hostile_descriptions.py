@@ -1,7 +1,6 @@
 """Whatever a description holds stays text: the package compiles, and importing runs none of it."""
 
 import ast
-import importlib.util
 import json
 import subprocess
 import sys
@@ -18,6 +17,8 @@ from toolmint.generator.settings import PackageSettings
 from toolmint.generator.shape import shape
 from toolmint.generator.sources.openapi import lower
 from toolmint.generator.targets.python import Settings, generate
+
+from ..golden.projects import PROJECTS
 
 ATTACKS = [
     '"""',
@@ -160,18 +161,8 @@ def test_importing_the_package_runs_none_of_the_text(
 
 def test_the_case_keeps_its_text_unaltered() -> None:
     """The model reads exactly what the author wrote (case 17)."""
-    root = Path(__file__).parents[2] / "fixtures/hostile-text/expected"
-    spec = importlib.util.spec_from_file_location(
-        "hostile_tools",
-        root / "hostile_tools/__init__.py",
-        submodule_search_locations=[str(root / "hostile_tools")],
-    )
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["hostile_tools"] = module
-    spec.loader.exec_module(module)
-    (tool,) = module.TOOLSET(credentials={})
+    (project,) = (project for project in PROJECTS if project.name == "hostile-text")
+    (tool,) = project.toolset(credentials={})
     assert tool.name == "x_raise_system_exit_pwned"
     assert '"""\nraise SystemExit(\'pwned\')\n"""' in tool.description
     assert (

@@ -14,7 +14,7 @@ from toolmint.generator.sources.openapi import lower
 from toolmint.generator.targets.python import Settings, generate
 
 HOSTILE = Path(__file__).with_name("hostile.yaml")
-NAME = "hostile_tools"
+NAME = "hostile_names_tools"
 
 
 def catalogue() -> Catalogue:
