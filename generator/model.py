@@ -232,10 +232,17 @@ class Effects:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gate:
-    """When a call needs approval, and which tools must have run before for the same thing."""
+    """When a call needs approval, and which tools must have run before for the same thing.
+
+    `suggested` is what the description lets one guess of such an order; nothing enforces it
+    until settings move it to `requires`. `reads` says what a call brings into a conversation:
+    text written by others, and data of people, money or secrets (the Rule of Two).
+    """
 
     approval: Literal["never", "consequential", "destructive", "always"] = "consequential"
     requires: tuple[str, ...] = ()
+    suggested: tuple[str, ...] = ()
+    reads: tuple[Literal["untrusted", "sensitive"], ...] = ()
 
 
 # ── what was lost on the way ────────────────────────────────────────────────────────
@@ -290,6 +297,7 @@ class Operation:
     # ^ names of credential-like parameters that became optional credentials (Api.security_schemes)
     idempotency_key: str | None = None  # the header the runtime fills, as the source spells it
     extensions: Mapping[str, Any] = field(default_factory=dict[str, Any])  # `x-…`, as written
+    links: tuple[str, ...] = ()  # operationIds and keys of operations that its results lead to
     location: Location
 
 

@@ -8,9 +8,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, TypeAlias, cast, get_args
 
-from ..runtime.operation import Approval
+from ..runtime.operation import Approval, Reading
 from .errors import InputError
-from .model import Gate, Location, RateLimit
+from .model import Location, RateLimit
 from .naming import Naming
 from .plain import is_array
 from .pointers import join
@@ -32,13 +32,22 @@ class EffectSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class GateSettings:
+    """A gate that overrides the usual one; None leaves a part as it is."""
+
+    approval: Approval | None = None
+    requires: tuple[str, ...] = ()  # as the user spells operations
+    reads: tuple[Reading, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ToolSettings:
     """What the user decides about one tool; None leaves it to the description."""
 
     name: str | None = None
     description: str | None = None
     effects: EffectSettings | None = None
-    gate: Gate | None = None  # `requires` as the user spells operations
+    gate: GateSettings | None = None
     rate_limit: RateLimit | None = None
     media_type: str | None = None  # of the request body, where the description offers several
 
@@ -60,6 +69,7 @@ class PackageSettings:
     schema_tokens: int = 1500
     description_tokens: int = 400
     rate_limit: RateLimit | None = None
+    enforce_order: bool = False
     tools: Mapping[str, ToolSettings] = field(default_factory=dict[str, ToolSettings])
     # ^ by operationId, `METHOD path` or tool name
     location: Location = field(default_factory=lambda: Location(file="settings", pointer=""))
@@ -188,6 +198,16 @@ def _seconds(value: Any, location: Location) -> float:
     return seconds
 
 
+def _choices(*options: str) -> Read:
+    read = _choice(*options)
+
+    def read_all(value: Any, location: Location) -> tuple[str, ...]:
+        texts = _texts(value, location)
+        return tuple(read(text, _below(location, index)) for index, text in enumerate(texts))
+
+    return read_all
+
+
 def _choice(*options: str) -> Read:
     def read(value: Any, location: Location) -> str:
         if isinstance(value, str) and value in options:
@@ -208,8 +228,8 @@ def _rate_limit(value: Any, location: Location) -> RateLimit:
     return RateLimit(requests=said["requests"], seconds=said["per"], source="settings")
 
 
-def _gate(value: Any, location: Location) -> Gate:
-    return Gate(**_members(GATE, value, location))
+def _gate(value: Any, location: Location) -> GateSettings:
+    return GateSettings(**_members(GATE, value, location))
 
 
 def _effects(value: Any, location: Location) -> EffectSettings:
@@ -267,6 +287,11 @@ RATE_LIMIT: Mapping[str, Key] = {
 GATE: Mapping[str, Key] = {
     "approval": _choice_key(Approval, "Which calls a person approves."),
     "requires": _texts_key("Operations that must have run before, for the same thing."),
+    "reads": Key(
+        read=_choices(*get_args(Reading)),
+        schema={"type": "array", "items": {"enum": list(get_args(Reading))}},
+        text="What a call brings into a conversation: others' text, sensitive data.",
+    ),
 }
 EFFECTS: Mapping[str, Key] = {
     "read_only": _flag_key("The call changes nothing."),
@@ -305,6 +330,7 @@ PACKAGE: Mapping[str, Key] = {
     "rate_limit": Key(
         read=_rate_limit, schema=_RATE_LIMIT_SCHEMA, text="The limit of all tools together."
     ),
+    "enforce_order": _flag_key("Whether the suggested order of calls is required."),
     "tools": Key(
         read=_tools,
         schema={"type": "object", "additionalProperties": _object_schema(TOOL)},

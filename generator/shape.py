@@ -2,7 +2,7 @@
 
 import keyword
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from . import effects, rates
 from .budget import Budget
@@ -10,11 +10,14 @@ from .descriptions import describe, written
 from .errors import InputError
 from .model import Api, Catalogue, Effects, Gate, Location, Operation, RateLimit, Tool, Warning
 from .naming import NAME, Names, is_reserved, tool_names
+from .order import Judged, Order
 from .pointers import join
+from .readings import reads
 from .selection import find, nearest, select, spellings
-from .settings import PackageSettings, ToolSettings
+from .settings import GateSettings, PackageSettings, ToolSettings
 
 _NOTHING = ToolSettings()
+_USUAL = GateSettings()
 
 
 def shape(api: Api, settings: PackageSettings) -> Catalogue:
@@ -34,7 +37,7 @@ def shape(api: Api, settings: PackageSettings) -> Catalogue:
         )
     chosen = select(api.operations, names.by_key, settings.include, settings.exclude)
     maker = _Maker(api, settings, names, decisions, chosen.operations)
-    tools = tuple(map(maker.tool, chosen.operations))
+    tools = maker.tools()
     return Catalogue(
         api=api,
         tools=tools,
@@ -111,11 +114,20 @@ class _Maker:
         self._names = names
         self._decisions = decisions
         self._operations = operations
+        self._api = api
         self._budget = Budget(api.definitions.input, settings.schema_tokens)
 
-    def tool(self, operation: Operation) -> Tool:
-        """The operation as the user gets it."""
-        decided = self._decisions.by_key.get(operation.key, _NOTHING)
+    def tools(self) -> tuple[Tool, ...]:
+        """The operations as the user gets them."""
+        judged = [Judged(one, _effects(one, self._decided(one))) for one in self._operations]
+        order = Order(judged, self._api.definitions.output)
+        return tuple(self._tool(one, order.before(one)) for one in judged)
+
+    def _decided(self, operation: Operation) -> ToolSettings:
+        return self._decisions.by_key.get(operation.key, _NOTHING)
+
+    def _tool(self, judged: Judged, before: tuple[str, ...]) -> Tool:
+        operation, decided = judged.operation, self._decided(judged.operation)
         name = self._names.by_key[operation.key]
         limit = decided.rate_limit or rates.stated(operation)
         description = self._description(operation, decided, limit)
@@ -126,8 +138,8 @@ class _Maker:
             operation=operation,
             name=name,
             description=description,
-            effects=_effects(operation, decided),
-            gate=self._gate(operation, decided),
+            effects=judged.effects,
+            gate=self._gate(judged, decided.gate or _USUAL, before),
             rate_limit=limit,
             trimmed=trim.cuts,
         )
@@ -140,16 +152,25 @@ class _Maker:
         room = min(self._settings.description_tokens, self._settings.schema_tokens // 2)
         return describe(operation, limit, room)
 
-    def _gate(self, operation: Operation, decided: ToolSettings) -> Gate:
-        """The gate with its requirements as tool names."""
-        gate = decided.gate or Gate()
+    def _gate(self, judged: Judged, decided: GateSettings, before: tuple[str, ...]) -> Gate:
+        """The gate with its order as tool names; what is required is not suggested as well."""
+        operation = judged.operation
         place = self._decisions.places.get(operation.key, self._settings.location)
         required = [
             self._names.by_key[needed.key]
-            for spelled in gate.requires
+            for spelled in decided.requires
             for needed in _named(spelled, self._operations, self._names, place)
         ]
-        return replace(gate, requires=tuple(dict.fromkeys(required)))
+        suggested = [self._names.by_key[key] for key in before]
+        if self._settings.enforce_order:
+            required += suggested
+        read = reads(operation, judged.effects, self._api)
+        return Gate(
+            approval=decided.approval or "consequential",
+            requires=tuple(dict.fromkeys(required)),
+            suggested=tuple(name for name in suggested if name not in required),
+            reads=read if decided.reads is None else decided.reads,
+        )
 
     def _too_big(self, operation: Operation, name: str, tokens: int) -> Warning:
         text = (

@@ -198,14 +198,21 @@ class Effects:
 
 
 Approval: TypeAlias = Literal["never", "consequential", "destructive", "always"]
+Reading: TypeAlias = Literal["untrusted", "sensitive"]
+"""What a call brings into a conversation: others' text; data of people, money or secrets."""
 
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """When a call needs approval, and which tools must have run before for the same thing."""
+    """When a call needs approval, and which tools must have run before for the same thing.
+
+    `suggested` is an order that the description lets one guess; only `requires` is enforced.
+    """
 
     approval: Approval = "consequential"
     requires: tuple[str, ...] = ()
+    suggested: tuple[str, ...] = ()
+    reads: tuple[Reading, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

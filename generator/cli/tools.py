@@ -43,7 +43,12 @@ def facts(tool: Tool) -> dict[str, Any]:
             "open_world": tool.effects.open_world,
             "reason": tool.effects.reason,
         },
-        "gate": {"approval": tool.gate.approval, "requires": list(tool.gate.requires)},
+        "gate": {
+            "approval": tool.gate.approval,
+            "requires": list(tool.gate.requires),
+            "suggested": list(tool.gate.suggested),
+            "reads": list(tool.gate.reads),
+        },
         "auth": [
             {name: list(scopes) for name, scopes in either.items()} for either in tool.security
         ],
@@ -88,9 +93,10 @@ def needs_approval(tool: Tool) -> bool:
 
 
 def gate(tool: Tool) -> str:
-    """What must happen before a call: a person is asked, other tools have run."""
+    """What must happen before a call: a person is asked, other tools have run, or had better."""
     conditions = ["asks"] if needs_approval(tool) else []
     conditions += [f"after {name}" for name in tool.gate.requires]
+    conditions += [f"best after {name}" for name in tool.gate.suggested]
     return ", ".join(conditions) or "-"
 
 

@@ -35,6 +35,7 @@ def operation(
     results: Sequence[Result] = (),
     extensions: Mapping[str, Any] | None = None,
     body: Body | None = None,
+    links: Sequence[str] = (),
 ) -> Operation:
     """An operation by its key: `GET /things/{id}`."""
     method, _, path = key.partition(" ")
@@ -51,6 +52,7 @@ def operation(
         output_schema=output_schema,
         results=tuple(results),
         extensions=extensions or {},
+        links=tuple(links),
     )
 
 

@@ -7,9 +7,10 @@ import jsonschema_rs
 import pytest
 
 from toolmint.generator.errors import InputError
-from toolmint.generator.model import Gate, Location, RateLimit
+from toolmint.generator.model import Location, RateLimit
 from toolmint.generator.settings import (
     EffectSettings,
+    GateSettings,
     PackageSettings,
     ToolSettings,
     json_schema,
@@ -54,7 +55,7 @@ def test_every_key_of_the_example_is_understood() -> None:
                 name="open_issue",
                 description="Opens an issue.",
                 effects=EffectSettings(destructive=False),
-                gate=Gate(approval="always", requires=("repos/get",)),
+                gate=GateSettings(approval="always", requires=("repos/get",)),
             )
         },
         location=Location(file="toolmint.toml", pointer=""),

@@ -81,6 +81,7 @@ class _Lowering:
         self._servers = ServerReader(self._findings, document.address)
         self._operations = OperationReader(
             findings=self._findings,
+            references=self._references,
             parameters=ParameterReader(self._references, self._findings, self._input),
             bodies=BodyReader(self._references, self._findings, self._input),
             results=ResultReader(self._references, self._findings, self._output),

@@ -10,6 +10,7 @@ from ...pointers import Place
 from .arguments import input_schema, table
 from .bodies import BodyReader
 from .findings import Findings, LoweringProblem
+from .links import links
 from .parameters import ParameterReader
 from .path_parameters import agree
 from .paths import read_path
@@ -80,6 +81,7 @@ class OperationReader:
     """Reads operations with the readers of their parts."""
 
     findings: Findings
+    references: References
     parameters: ParameterReader
     bodies: BodyReader
     results: ResultReader
@@ -141,6 +143,7 @@ class OperationReader:
             extensions={
                 key: ordered(described[key]) for key in sorted(described) if key.startswith("x-")
             },
+            links=links(described.get("responses"), found.place, self.references),
             location=self.findings.location(found.place),
         )
 

@@ -145,8 +145,8 @@ def effects(given: model.Effects) -> runtime.Effects:
 
 
 def gate(given: model.Gate) -> runtime.Gate:
-    """When a call needs approval."""
-    return runtime.Gate(given.approval, given.requires)
+    """When a call needs approval, in which order, and what it reads."""
+    return runtime.Gate(given.approval, given.requires, given.suggested, given.reads)
 
 
 def rate_limit(given: model.RateLimit) -> runtime.RateLimit:

@@ -116,9 +116,12 @@ def effect(tool: Tool) -> str:
 
 
 def approval(tool: Tool) -> str:
-    """When it asks, and what must have run before."""
-    after = ", ".join(f"`{name}`" for name in tool.gate.requires)
-    return f"{tool.gate.approval}, after {after}" if after else tool.gate.approval
+    """When it asks, what must have run before, and what had better."""
+    said: list[str] = [tool.gate.approval]
+    for word, names in (("after", tool.gate.requires), ("best after", tool.gate.suggested)):
+        if names:
+            said.append(f"{word} {', '.join(f'`{name}`' for name in names)}")
+    return ", ".join(said)
 
 
 def credentials(tool: Tool, catalogue: Catalogue) -> str:
