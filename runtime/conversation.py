@@ -183,6 +183,7 @@ class ModelResponse:
 
     message: Assistant
     stop: Stop = "end"
+    detail: str = ""  # why it stopped, in the words of the provider, where that says more
     usage: Usage = Usage()
     model: str = ""  # which model answered, as it calls itself
     response_id: str = ""
