@@ -415,3 +415,79 @@ def test_members_that_only_answers_have_leave_the_input() -> None:
         ("name", "body", "name", True),
         ("secret", "body", "secret", False),
     ]
+
+
+def test_what_could_end_a_header_line_is_never_sent() -> None:
+    api = lowered(r"""
+        paths:
+          /a:
+            post:
+              parameters:
+                - {name: "X-A: b\r\nX-B", in: header, schema: {}}
+                - {name: "a;b", in: cookie, schema: {}}
+                - {name: "any thing", in: query, schema: {}}
+              requestBody:
+                content:
+                  "application/json\r\nX-C: d": {schema: {type: string}}
+                  text/plain: {schema: {type: string}}
+        components:
+          securitySchemes:
+            bad: {type: apiKey, in: header, name: "X\r\nY"}
+    """)
+    [only] = api.operations
+    assert rows(only) == [
+        ("any thing", "query", "any thing", False),
+        ("body", "body", "", False),
+    ]
+    assert body(only).media_type == "text/plain"
+    assert api.security_schemes["bad"].kind == "unsupported"
+    assert [pointer for _, pointer, _ in told(api)] == [
+        "/components/securitySchemes/bad",
+        "/paths/~1a/post/parameters/0",
+        "/paths/~1a/post/parameters/1",
+        "/paths/~1a/post/requestBody/content/application~1json\r\nX-C: d",
+    ]
+
+
+def test_examples_beside_a_schema_become_its_examples() -> None:
+    only = operation("""
+        paths:
+          /a:
+            post:
+              parameters:
+                - name: x
+                  in: query
+                  schema: {type: integer}
+                  examples:
+                    two: {$ref: '#/components/examples/Two'}
+                    one: {value: 1}
+                    far: {externalValue: 'https://x.example/3'}
+                - {name: y, in: query, schema: {type: array, items: {}}, example: 'a,b'}
+                - {name: z, in: query, schema: {type: string, example: own}, example: other}
+              requestBody:
+                content: {application/json: {schema: {type: array}, example: [{b: 1, a: 2}]}}
+        components: {examples: {Two: {value: 2}}}
+    """)
+    assert [one.schema for one in only.arguments] == [
+        {"type": "integer", "examples": [1, 2]},
+        {"type": "array", "items": {}},
+        {"type": "string", "examples": ["own"]},
+        {"type": "array", "examples": [[{"b": 1, "a": 2}]]},
+    ]
+
+
+def test_descriptions_and_deprecation_of_parameters_reach_the_argument() -> None:
+    only = operation("""
+        paths:
+          /a:
+            get:
+              parameters:
+                - {name: x, in: query, description: Mine., deprecated: true,
+                   schema: {$ref: '#/components/schemas/X'}}
+        components: {schemas: {X: {type: string, description: Shared.}}}
+    """)
+    assert only.arguments[0].schema == {
+        "$ref": "#/$defs/X",
+        "description": "Mine.",
+        "deprecated": True,
+    }

@@ -5,17 +5,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...model import Argument, Body, BodyKind, Encoding, Member, Schema, WholeBody
-from ...plain import as_object, is_object
+from ...plain import as_object, as_text, is_object
 from ...pointers import Place
+from .contents import Content, contents
 from .encodings import encodings
+from .examples import with_examples
 from .files import as_file, is_binary
 from .findings import Findings
 from .flatten import Members, members
-from .media_types import body_kind, essence, ranked, sendable
+from .media_types import body_kind, essence, sendable
 from .objects import complaint
 from .references import BrokenReference, References
 from .schemas import SchemaReader
-from .structures import list_of_examples
 
 _FLAT: tuple[BodyKind, ...] = ("json", "form", "multipart")
 _NEVER_STRUCTURED = ("image", "audio", "video", "font")
@@ -47,29 +48,23 @@ class BodyReader:
         except BrokenReference as problem:
             self._findings.lose(place, f"the request body cannot be read: {problem}")
             return Request()
-        content = described.get("content")
-        if not is_object(content) or not content:
+        entries = contents(
+            self._references, self._findings, described.get("content"), (at, "content")
+        )
+        if not entries:
             why = complaint("request body", described) or "`content` is empty"
             self._findings.lose(at, f"the request body cannot be read: {why}; none is sent")
             return Request()
-        media_type = next((one for one in content if one == prefer), None) or ranked(content)[0]
-        held = as_object(content[media_type])
-        required = described.get("required") in (True, "true")
-        return self._content(media_type, held, required, ((at, "content"), media_type), described)
+        chosen = next((one for one in entries if one.media_type == prefer), entries[0])
+        return self._content(chosen, described.get("required") in (True, "true"), described)
 
-    def _content(
-        self,
-        media_type: str,
-        held: Mapping[str, Any],
-        required: bool,
-        place: Place,
-        described: Mapping[str, Any],
-    ) -> Request:
+    def _content(self, content: Content, required: bool, described: Mapping[str, Any]) -> Request:
+        held, place = content.held, content.place
         here = (place, "schema")
         schema = self._schemas.read(held.get("schema", {}), here)
         followed = self._schemas.followed(schema)
-        kind = _kind(media_type, followed)
-        sent = sendable(media_type, kind)
+        kind = _kind(content.media_type, followed)
+        sent = sendable(content.media_type, kind)
         if kind == "binary":
             body = Body(kind=kind, media_type=sent, required=required, binary=True)
             return self._whole(body, as_file(followed), held, here, described)
@@ -101,7 +96,7 @@ class BodyReader:
             name="body",
             carrier=WholeBody(),
             required=body.required,
-            schema=_with_words(schema, described, held),
+            schema=with_examples(self._references, _with_words(schema, described), held, place),
             location=self._findings.location(place),
         )
         return Request(body, (argument,))
@@ -168,15 +163,10 @@ def _holds_object(schema: Schema) -> bool:
     return types is None or types == "object" or (isinstance(types, list) and "object" in types)
 
 
-def _with_words(schema: Schema, described: Mapping[str, Any], held: Mapping[str, Any]) -> Schema:
-    """The schema of a whole body with the body's own description and examples."""
-    said: dict[str, Any] = {}
-    description = described.get("description")
+def _with_words(schema: Schema, described: Mapping[str, Any]) -> Schema:
+    """The schema of a whole body with the body's description, unless it has its own."""
+    description = as_text(described.get("description"))
     known = as_object(schema)
-    if isinstance(description, str) and description.strip() and "description" not in known:
-        said["description"] = description
-    if "examples" not in known and held.get("example") is not None:
-        said["examples"] = list_of_examples([held["example"]])
-    if not said or schema is False:
+    if not description.strip() or "description" in known or schema is False:
         return schema
-    return {**known, **said}
+    return {**known, "description": description}

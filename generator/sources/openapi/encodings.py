@@ -6,6 +6,7 @@ from typing import Any
 from ...model import BodyKind, Encoding, Schema
 from ...plain import as_array, as_object, is_object
 from ...pointers import Place
+from .contents import is_field_name
 from .files import as_file, is_binary
 from .findings import Findings
 from .schemas import SchemaReader
@@ -68,7 +69,7 @@ def _headers(findings: Findings, headers: Any, place: Place) -> dict[str, str]:
     for name in sorted(as_object(headers)):
         if name.lower() == "content-type":  # `contentType` says that
             continue
-        value = _fixed(headers[name])
+        value = _fixed(headers[name]) if is_field_name(name) else None
         if value is None:
             findings.lose((place, name), f"the part's header {name!r} has no fixed value")
         else:

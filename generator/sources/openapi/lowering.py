@@ -60,7 +60,6 @@ class _Lowering:
             self._findings,
             "input",
             siblings=siblings,
-            hides="readOnly" in document.text,
         )
         self._output = SchemaReader(
             self._references,
@@ -68,7 +67,6 @@ class _Lowering:
             self._findings,
             "output",
             siblings=siblings,
-            hides="writeOnly" in document.text,
         )
         self._security = SecurityReader(
             self._references,

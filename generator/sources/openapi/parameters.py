@@ -7,13 +7,14 @@ from typing import Any, Literal, TypeAlias, get_args
 from ...model import Argument, Parameter, Schema
 from ...plain import as_object, is_array, is_object
 from ...pointers import Place
+from .contents import contents, is_field_name
+from .examples import with_examples
 from .findings import Findings, LoweringProblem
 from .keywords import FITS
-from .media_types import ranked
 from .objects import complaint
 from .references import BrokenReference, References
 from .schemas import SchemaReader
-from .structures import STRUCTURES, list_of_examples
+from .structures import STRUCTURES
 
 ParameterPlace: TypeAlias = Literal["path", "query", "header", "cookie", "querystring"]
 
@@ -90,19 +91,27 @@ class ParameterReader:
         name, where = parameter.get("name"), parameter.get("in")
         if not isinstance(name, str) or not name or where not in PLACES:
             why = complaint("parameter", parameter) or "it needs a `name` and an `in`"
-            if parameter.get("required") is True:
-                raise LoweringProblem(place, f"a required parameter cannot be read: {why}")
-            self._findings.lose(place, f"a parameter cannot be read: {why}; it is dropped")
+            self._drop(parameter, place, why)
+            return None
+        if where in ("header", "cookie") and not is_field_name(name):
+            self._drop(parameter, place, f"no {where} can be called {name!r}")
             return None
         schema, media_type = self._schema(parameter, place)
         argument = Argument(
             name=name,
             carrier=self._carrier(parameter, name, where, media_type, place),
             required=where == "path" or parameter.get("required") in (True, "true"),
-            schema=_with_words(schema, parameter),
+            schema=with_examples(
+                self._references, _with_words(schema, parameter), parameter, place
+            ),
             location=self._findings.location(place),
         )
         return Declared(argument, (name.lower() if where == "header" else name, where))
+
+    def _drop(self, parameter: Mapping[str, Any], place: Place, why: str) -> None:
+        if parameter.get("required") is True:
+            raise LoweringProblem(place, f"a required parameter cannot be read: {why}")
+        self._findings.lose(place, f"a parameter cannot be read: {why}; it is dropped")
 
     def _carrier(
         self,
@@ -133,12 +142,10 @@ class ParameterReader:
         """The schema, and the media type when `content` says how it is written."""
         if "schema" in parameter:
             return self._schemas.read(parameter["schema"], (place, "schema")), None
-        content = parameter.get("content")
-        if is_object(content) and content:
-            media_type = ranked(content)[0]
-            here = (((place, "content"), media_type), "schema")
-            schema = as_object(content[media_type]).get("schema", {})
-            return self._schemas.read(schema, here), media_type
+        at = (place, "content")
+        for content in contents(self._references, self._findings, parameter.get("content"), at):
+            schema = self._schemas.read(content.held.get("schema", {}), (content.place, "schema"))
+            return schema, content.media_type
         # Documents of 3.x that still spell their parameters as 2.0 did.
         own = {key: value for key, value in parameter.items() if key in _OF_SCHEMAS}
         if "type" not in own:
@@ -152,24 +159,15 @@ _OF_SCHEMAS = (FITS.keys() | STRUCTURES.keys()) - {"required", "description", "d
 
 
 def _with_words(schema: Schema, parameter: Mapping[str, Any]) -> Schema:
-    """The schema with the parameter's own description, deprecation and examples."""
+    """The schema with the parameter's own description and deprecation."""
     said: dict[str, Any] = {}
     description = parameter.get("description")
     if isinstance(description, str) and description.strip():
         said["description"] = description
     if parameter.get("deprecated") is True:
         said["deprecated"] = True
-    examples = _examples(parameter)
-    if examples and not (is_object(schema) and "examples" in schema):
-        said["examples"] = examples
     if not said:
         return schema
     if schema is False:
         return {"not": {}, **said}
     return {**as_object(schema), **said}
-
-
-def _examples(holder: Mapping[str, Any]) -> list[Any]:
-    if holder.get("example") is not None:
-        return list_of_examples([holder["example"]])
-    return list_of_examples(as_object(holder.get("examples")))

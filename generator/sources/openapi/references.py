@@ -31,6 +31,7 @@ class References:
         self._root = document.data
         self._own_names = _own_names(document)
         self._known: dict[str, Target] = {}
+        self._followed: set[str] = set()  # references that are being resolved
         self._identified: dict[str, str] | None = None
 
     def resolve(self, reference: str, place: Place) -> Target:
@@ -111,10 +112,15 @@ class References:
         return Target(node, pointer)
 
     def _safely(self, reference: str, place: Place) -> Target | None:
+        if reference in self._followed:
+            return None
+        self._followed.add(reference)
         try:
             return self.resolve(reference, place)
-        except (BrokenReference, RecursionError):
+        except BrokenReference:
             return None
+        finally:
+            self._followed.discard(reference)
 
     def _by_identity(self, reference: str) -> Target | None:
         """The schema whose `$id`, `$anchor` or `$dynamicAnchor` is the reference."""

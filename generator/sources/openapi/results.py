@@ -7,6 +7,7 @@ from typing import Any
 from ...model import Result, Schema
 from ...plain import as_object, as_text, is_object
 from ...pointers import Place
+from .contents import contents
 from .files import FILE, is_binary
 from .findings import Findings
 from .media_types import body_kind, essence, ranked
@@ -63,8 +64,10 @@ class ResultReader:
             return (Result(status=status, media_type=None, schema=None),)
         told = as_text(described.get("description"))
         names = tuple(sorted(as_object(described.get("headers"))))
-        content = described.get("content")
-        if not is_object(content) or not content:
+        entries = contents(
+            self._references, self._findings, described.get("content"), (at, "content")
+        )
+        if not entries:
             return (
                 Result(
                     status=status, media_type=None, schema=None, description=told, headers=names
@@ -73,17 +76,15 @@ class ResultReader:
         return tuple(
             Result(
                 status=status,
-                media_type=media_type,
-                schema=self._schema(media_type, content[media_type], ((at, "content"), media_type)),
+                media_type=content.media_type,
+                schema=self._schema(content.held, content.place),
                 description=told,
                 headers=names,
             )
-            for media_type in ranked(content)
+            for content in entries
         )
 
-    def _schema(self, media_type: str, held: Any, place: Place) -> Schema | None:
-        if not is_object(held):
-            return None
+    def _schema(self, held: Mapping[str, Any], place: Place) -> Schema | None:
         if "itemSchema" in held:  # 3.2: one entry of a stream
             items = self._schemas.read(held["itemSchema"], (place, "itemSchema"))
             return {"type": "array", "items": items}

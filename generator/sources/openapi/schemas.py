@@ -35,8 +35,8 @@ _ANNOTATING = frozenset(
 class SchemaReader:
     """Reads the schemas of one direction; what is referenced becomes a definition, read once.
 
-    `siblings` says that keywords beside `$ref` count (3.1), `hides` that some member of the
-    document is readOnly or writeOnly. Keys come out in one order, whatever order they had.
+    `siblings` says that keywords beside `$ref` count (3.1). Keys come out in one order,
+    whatever order they had.
     """
 
     def __init__(
@@ -47,13 +47,12 @@ class SchemaReader:
         direction: Direction,
         *,
         siblings: bool,
-        hides: bool,
     ) -> None:
         self.findings = findings
         self._references = references
         self._names = names
         self._siblings = siblings
-        self._hiding = Hiding(references, direction) if hides else None
+        self._hiding = Hiding(references, direction)
         self._hidden_above: frozenset[str] = frozenset()
         self._depth = 0
         self._pending: dict[str, Target] = {}
@@ -129,12 +128,10 @@ class SchemaReader:
 
     def hides(self, member: Any, place: Place) -> bool:
         """Whether a member does not travel in this direction."""
-        return self._hiding is not None and self._hiding.hides(member, place)
+        return self._hiding.hides(member, place)
 
     def hidden(self, schema: Mapping[str, Any], place: Place) -> frozenset[str]:
         """Names of members that do not travel, here or in what this schema is a part of."""
-        if self._hiding is None:
-            return frozenset()
         return self._hidden_above | frozenset(self._hiding.names(schema, place))
 
     def read_parts(self, schema: Mapping[str, Any], parts: Any, place: Place) -> list[Schema]:

@@ -6,6 +6,7 @@ from typing import Any
 from ...model import Location, OAuthFlow, Parameter, SecurityRequirement, SecurityScheme
 from ...plain import as_array, as_object, as_text, is_array, is_object
 from ...pointers import Place
+from .contents import is_field_name
 from .findings import Findings
 from .objects import complaint
 from .references import BrokenReference, References
@@ -99,7 +100,9 @@ class SecurityReader:
     ) -> SecurityScheme | None:
         location = self._findings.location(at)
         match scheme:
-            case {"type": "apiKey", "name": str(parameter), "in": str(place)} if place in _PLACES:
+            case {"type": "apiKey", "name": str(parameter), "in": str(place)} if (
+                place in _PLACES and (place == "query" or is_field_name(parameter))
+            ):
                 return SecurityScheme(
                     name=name,
                     kind="apiKey",

@@ -1,0 +1,54 @@
+"""Content maps: media types, the preferred one first, with what each of them holds."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ...plain import as_object, is_object
+from ...pointers import Place
+from .findings import Findings
+from .media_types import ranked
+from .references import BrokenReference, References
+
+_TOKEN = r"[!#$%&'*+.^_`|~0-9A-Za-z-]+"
+_MEDIA_TYPE = re.compile(rf"{_TOKEN}/{_TOKEN}[ \t]*(?:;[\x20-\x7e\t]*)?")
+_FIELD_NAME = re.compile(_TOKEN)
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """One entry of a content map."""
+
+    media_type: str  # as written
+    held: Mapping[str, Any]  # the Media Type Object
+    place: Place
+
+
+def contents(
+    references: References, findings: Findings, content: Any, place: Place
+) -> list[Content]:
+    """The entries of a content map by rank; what is no media type is dropped with a loss.
+
+    A media type is sent as written, so one that could end its header line is none.
+    """
+    entries = as_object(content)
+    found: list[Content] = []
+    for media_type in ranked(entries):
+        here: Place = (place, media_type)
+        if _MEDIA_TYPE.fullmatch(media_type) is None:
+            findings.lose(here, f"{media_type!r} is no media type; it is dropped")
+            continue
+        held = entries[media_type]
+        try:
+            if is_object(held) and "$ref" in held:  # 3.2 allows that
+                held, here = references.follow(held, here)
+        except BrokenReference as problem:
+            findings.lose(here, f"{problem}; any value is taken")
+        found.append(Content(media_type, as_object(held), here))
+    return found
+
+
+def is_field_name(name: str) -> bool:
+    """Whether a header or cookie can be called so (RFC 9110, 5.1)."""
+    return _FIELD_NAME.fullmatch(name) is not None
