@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NoReturn, cast
 
+from .formats import is_duration, is_time
 from .values import is_array, is_object
 
 if TYPE_CHECKING:
@@ -50,6 +51,7 @@ class Validator:
         self._compiled = Draft202012Validator(
             cast("dict[str, Any]", schema),
             validate_formats=True,
+            formats={"duration": is_duration, "time": is_time},
             retriever=_refuse,
             mask=THE_VALUE,
         )
@@ -78,6 +80,11 @@ class Validator:
             yield _problem(path, _reason(error, value), None if kind == "falseSchema" else schema)
 
     def _unknown(self, error: ValidationError, schema: object, value: object) -> Iterator[Problem]:
+        allowed = _at(schema, ["unevaluatedProperties"])
+        if is_object(allowed):  # others are welcome, but not as these are
+            for name in _unexpected(error, None, ()):
+                yield _problem([*error.instance_path, name], "is not as it must be", allowed)
+            return
         known = _known(schema)
         given = _at(value, error.instance_path)
         for name in _unexpected(error, given, known):

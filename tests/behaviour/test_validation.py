@@ -64,6 +64,15 @@ def test_a_missing_argument_shows_its_schema() -> None:
     )
 
 
+def test_a_member_of_a_map_is_held_against_what_all_of_them_must_be() -> None:
+    schema: dict[str, object] = {"unevaluatedProperties": {"type": "integer"}}
+    (found,) = Validator(schema).problems({"a": "1"})
+    assert found == Problem("/a", "a", "is not as it must be", {"type": "integer"})
+    assert problems({"unevaluatedProperties": False}, {"a": 1}) == [
+        ("/a", "is unknown; none is allowed")
+    ]
+
+
 @pytest.mark.parametrize("empty", [None, "", "{}", {}])
 def test_no_arguments_are_an_empty_object(empty: Mapping[str, object] | str | None) -> None:
     assert PETSTORE.prepare("health", empty).url == "http://127.0.0.1:9/health"
