@@ -491,3 +491,40 @@ def test_descriptions_and_deprecation_of_parameters_reach_the_argument() -> None
         "description": "Mine.",
         "deprecated": True,
     }
+
+
+def test_short_names_of_media_types_and_what_is_none() -> None:
+    api = lowered("""
+        paths:
+          /a: {post: {requestBody: {content: {JSON: {schema: {pattern: '('}}, gzip: {}}}}}
+    """)
+    [only] = api.operations
+    assert body(only).media_type == "application/json"
+    assert told(api) == [
+        (
+            "POST /a",
+            "/paths/~1a/post/requestBody/content/gzip",
+            "'gzip' is no media type; it is dropped",
+        ),
+        (
+            "POST /a",
+            "/paths/~1a/post/requestBody/content/JSON/schema/pattern",
+            "no engine takes the pattern '('; it is dropped",
+        ),
+    ]
+
+
+def test_a_nested_deep_object_is_told() -> None:
+    api = lowered("""
+        paths:
+          /a:
+            get:
+              parameters:
+                - name: f
+                  in: query
+                  style: deepObject
+                  schema: {type: object, properties: {x: {type: array}, y: {type: string}}}
+    """)
+    assert [one.text for one in api.warnings] == [
+        "deepObject is not defined below one level: `a[b][c]` is sent"
+    ]

@@ -61,7 +61,7 @@ class BodyReader:
     def _content(self, content: Content, required: bool, described: Mapping[str, Any]) -> Request:
         held, place = content.held, content.place
         here = (place, "schema")
-        schema = self._schemas.read(held.get("schema", {}), here)
+        schema = self._schema(held, place)
         followed = self._schemas.followed(schema)
         kind = _kind(content.media_type, followed)
         sent = sendable(content.media_type, kind)
@@ -83,6 +83,12 @@ class BodyReader:
             schema, written = self._parts(kind, schema, held, place)
         body = Body(kind=kind, media_type=sent, required=required, encodings=written)
         return self._whole(body, schema, held, here, described)
+
+    def _schema(self, held: Mapping[str, Any], place: Place) -> Schema:
+        if "itemSchema" in held and "schema" not in held:  # 3.2: one entry of a sequence
+            items = self._schemas.read(held["itemSchema"], (place, "itemSchema"))
+            return {"type": "array", "items": items}
+        return self._schemas.read(held.get("schema", {}), (place, "schema"))
 
     def _whole(
         self,

@@ -13,6 +13,15 @@ from .references import BrokenReference, References
 
 _TOKEN = r"[!#$%&'*+.^_`|~0-9A-Za-z-]+"
 _MEDIA_TYPE = re.compile(rf"{_TOKEN}/{_TOKEN}[ \t]*(?:;[\x20-\x7e\t]*)?")
+_SHORT = {
+    "json": "application/json",
+    "xml": "application/xml",
+    "text": "text/plain",
+    "form-data": "multipart/form-data",
+    "*": "*/*",
+}
+"""What authors write for short: no type without a slash is anything else."""
+
 _FIELD_NAME = re.compile(_TOKEN)
 
 
@@ -20,7 +29,7 @@ _FIELD_NAME = re.compile(_TOKEN)
 class Content:
     """One entry of a content map."""
 
-    media_type: str  # as written
+    media_type: str  # as written, or what is written for short
     held: Mapping[str, Any]  # the Media Type Object
     place: Place
 
@@ -33,13 +42,16 @@ def contents(
     A media type is sent as written, so one that could end its header line is none.
     """
     entries = as_object(content)
+    # A full name comes last and so wins over the short one that means the same.
+    written = sorted(entries, key=lambda key: (key.lower() not in _SHORT, key))
+    keys = {_SHORT.get(key.lower(), key): key for key in written}
     found: list[Content] = []
-    for media_type in ranked(entries):
-        here: Place = (place, media_type)
+    for media_type in ranked(keys):
+        here: Place = (place, keys[media_type])
         if _MEDIA_TYPE.fullmatch(media_type) is None:
             findings.lose(here, f"{media_type!r} is no media type; it is dropped")
             continue
-        held = entries[media_type]
+        held = entries[keys[media_type]]
         try:
             if is_object(held) and "$ref" in held:  # 3.2 allows that
                 held, here = references.follow(held, here)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import PurePath
 from typing import Any
 
 from ...load import Document
@@ -107,7 +108,7 @@ class _Lowering:
             self._findings, operations, self._definitions(operations)
         )
         return Api(
-            title=_text(info, "title") or self._document.file,
+            title=_text(info, "title") or PurePath(self._document.file).stem,
             version=_text(info, "version"),
             description=_text(info, "description") or _text(info, "summary"),
             servers=servers,

@@ -9,6 +9,7 @@ from ...plain import as_object, as_text, is_array, is_object, ordered
 from ...pointers import Place
 from .arguments import input_schema, table
 from .bodies import BodyReader
+from .contents import is_field_name
 from .findings import Findings, LoweringProblem
 from .links import links
 from .parameters import ParameterReader
@@ -95,6 +96,8 @@ class OperationReader:
         described = found.described
         if not is_object(described):
             raise LoweringProblem(found.place, "the operation is no object")
+        if not is_field_name(found.method):  # a method is a token, as field names are
+            raise LoweringProblem(found.place, f"{found.method!r} is no HTTP method")
         operation_id = described.get("operationId")
         name = operation_id if isinstance(operation_id, str) and operation_id.strip() else None
         requirement = self.security.requirement(

@@ -97,9 +97,14 @@ class ParameterReader:
             self._drop(parameter, place, f"no {where} can be called {name!r}")
             return None
         schema, media_type = self._schema(parameter, place)
+        carrier = self._carrier(parameter, name, where, media_type, place)
+        if carrier.style == "deepObject" and self._is_deep(schema):
+            self._findings.warn(
+                place, "deepObject is not defined below one level: `a[b][c]` is sent"
+            )
         argument = Argument(
             name=name,
-            carrier=self._carrier(parameter, name, where, media_type, place),
+            carrier=carrier,
             required=where == "path" or parameter.get("required") in (True, "true"),
             schema=with_examples(
                 self._references, _with_words(schema, parameter), parameter, place
@@ -136,6 +141,14 @@ class ParameterReader:
             explode=explode if isinstance(explode, bool) else style in ("form", "cookie"),
             allow_reserved=parameter.get("allowReserved") is True,
             media_type=media_type,
+        )
+
+    def _is_deep(self, schema: Schema) -> bool:
+        """Whether a member of an object is an object or array itself."""
+        members = as_object(as_object(self._schemas.followed(schema)).get("properties"))
+        return any(
+            as_object(self._schemas.followed(member)).get("type") in ("object", "array")
+            for member in members.values()
         )
 
     def _schema(self, parameter: Mapping[str, Any], place: Place) -> tuple[Schema, str | None]:

@@ -91,7 +91,7 @@ class SecurityReader:
         read = self._known_kind(name, scheme, told, at)
         if read is not None:
             return read
-        why = complaint("security scheme", scheme) or f"its type is {scheme.get('type')!r}"
+        why = complaint("security scheme", scheme) or _oddity(scheme)
         self._findings.lose(place, f"a security scheme is not supported: {why}")
         return self._unsupported(name, str(scheme.get("type")), told, at)
 
@@ -153,6 +153,12 @@ class SecurityReader:
             description=told,
             location=self._findings.location(at),
         )
+
+
+def _oddity(scheme: Mapping[str, Any]) -> str:
+    if scheme.get("type") == "apiKey":
+        return f"no {scheme.get('in')} can be called {scheme.get('name')!r}"
+    return f"its type is {scheme.get('type')!r}"
 
 
 def _owns(scheme: SecurityScheme, place: str, parameter: str) -> bool:

@@ -42,7 +42,7 @@ class ServerReader:
 
     def _one(self, server: Any, place: Place) -> Server | None:
         url = server.get("url") if is_object(server) else None
-        if not isinstance(url, str):
+        if not isinstance(url, str) or not url.isprintable():
             why = complaint("server", server) if is_object(server) else "it is no object"
             self._findings.lose(place, f"a server cannot be read: {why}; it is dropped")
             return None
