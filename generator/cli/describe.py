@@ -1,4 +1,4 @@
-"""`toolmint describe`: the tools as a model is sent them."""
+"""`toolmint describe`: the tools as a model is sent them, and what that changed."""
 
 import json
 from typing import get_args
@@ -6,6 +6,7 @@ from typing import get_args
 import click
 
 from ...runtime import Provider
+from ..errors import one_line
 from .package import toolset_class
 
 
@@ -19,7 +20,18 @@ from .package import toolset_class
     show_default=True,
     help="Who is sent it.",
 )
-def command(package: str, provider: Provider) -> None:
-    """Print what a model is sent about the tools of PACKAGE, a folder or an import name."""
-    described = toolset_class(package)(credentials={}).describe(provider)
-    click.echo(json.dumps(described, indent=2, ensure_ascii=False))
+@click.option(
+    "--strict/--no-strict",
+    default=True,
+    show_default=True,
+    help="Use the provider's strict mode where nothing is lost by it.",
+)
+def command(package: str, provider: Provider, strict: bool) -> None:
+    """Print what a model is sent about the tools of PACKAGE, a folder or an import name.
+
+    What had to change for the provider goes to stderr, one line a tool and change.
+    """
+    exported = toolset_class(package)(credentials={}).export(provider, strict=strict)
+    click.echo(json.dumps(exported.payload, indent=2, ensure_ascii=False))
+    for change in exported.changes:
+        click.echo(one_line(str(change)), err=True)

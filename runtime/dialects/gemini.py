@@ -18,7 +18,7 @@ from .export import Changes, Described, Export, Undo, then
 from .facts import kinds, told, typed_as, without_demands
 from .names import GEMINI_ARGUMENT, back, renamed, taken
 from .root import as_object
-from .strict import BARE, MERGED, ONE_OF
+from .strict import BARE, DEMANDS, MERGED, ONE_OF
 
 LEFT_OUT = "keywords that Gemini does not take are left out, and told where they are short"
 WIDENED = "alternatives or combinations that Gemini cannot say are shown as anything of their type"
@@ -147,7 +147,9 @@ class _Lowering:
             choices = node["oneOf"]
             node = _but(node, "oneOf")
             node = node if "anyOf" in node else {**node, "anyOf": choices}
-        node = without_demands(node)
+        if (plainer := without_demands(node)) is not node:
+            self._note(DEMANDS, pointer)
+            node = plainer
         if "anyOf" in node and ("properties" in node or "items" in node):
             self._note(WIDENED, pointer)
             node = _but(node, "anyOf")
@@ -184,15 +186,22 @@ class _Lowering:
         if values and "type" not in shown and (stated := kinds(node)):
             shown["type"] = stated[0] if len(stated) == 1 else stated
         kept = [value for value in values if value is not None]
-        if kept and all(type(value) in (str, int, float) for value in kept):
+        if not kept or any(type(value) not in (str, int, float) for value in kept):
+            return
+        if len(kept) == len(values):
             shown["enum"] = kept
+            return
+        types = [kind for kind in kinds(shown) if kind != "null"]
+        del shown["type"]
+        chosen = {"type": types[0] if len(types) == 1 else types, "enum": kept}
+        shown["anyOf"] = [chosen, {"type": "null"}]
 
     def _tell(self, node: Node, shown: dict[str, Any], pointer: str) -> None:
         if node.get("format") in _FORMATS:
             shown["format"] = node["format"]
         gone = [key for key in node if key not in _HANDLED | _SILENT and not key.startswith("x-")]
         gone += ["format"] if "format" in node and "format" not in shown else []
-        if "enum" not in shown:
+        if "enum" not in shown and "anyOf" not in shown:
             gone += [key for key in ("const", "enum") if key in node]
         if not gone:
             return

@@ -27,6 +27,7 @@ ENTRIES = "a map is sent as a list of keys and values"
 ONE_OF = "oneOf is sent as anyOf"
 MERGED = "allOf is merged"
 BARE = "what stands beside a $ref is left out"
+DEMANDS = "which members are needed together is left out"
 
 
 class CannotBeStrict(Exception):
@@ -111,7 +112,9 @@ class _Lowering:
         if "oneOf" in node and "anyOf" not in node:
             self._note(ONE_OF, pointer)
             node = {("anyOf" if key == "oneOf" else key): value for key, value in node.items()}
-        node = without_demands(node)
+        if (plainer := without_demands(node)) is not node:
+            self._note(DEMANDS, pointer)
+            node = plainer
         self._refuse_unknown(node, pointer)
         if "anyOf" in node:
             return self._alternatives(node, pointer)
@@ -224,6 +227,8 @@ class _Lowering:
         if required - set(properties):
             raise CannotBeStrict(pointer, "requires what it does not describe")
         if "additionalProperties" not in node:
+            if pointer and not properties:  # it was cut, or never described
+                raise CannotBeStrict(pointer, "does not say what its members are")
             self._note(CLOSED, pointer)
         below: dict[str, Undo] = {}
         left_out: set[str] = set()

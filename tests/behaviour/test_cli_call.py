@@ -69,6 +69,22 @@ def test_a_description_for_a_model_is_json(toolmint: Toolmint) -> None:
     assert [tool["name"] for tool in sent] == ["create_pet", "delete_pet", "list_pets"]
 
 
+def test_a_description_says_what_the_export_changed(toolmint: Toolmint) -> None:
+    ran = toolmint("describe", "pets_tools", "--for", "openai")
+    assert [tool["function"]["strict"] for tool in json.loads(ran.out)] == [False, True, True]
+    refused, lowered = ran.err.splitlines()
+    assert refused == (
+        "create_pet: not strict: /properties/tag may be left out and may be null: "
+        "two different things"
+    )
+    assert lowered == (
+        "list_pets: optional arguments are asked for, and null leaves them out: /properties/limit"
+    )
+    plain = toolmint("describe", "pets_tools", "--for", "openai", "--no-strict")
+    assert plain.err == ""
+    assert not any(tool["function"]["strict"] for tool in json.loads(plain.out))
+
+
 def test_a_dry_run_prints_the_exact_request_without_its_secret(toolmint: Toolmint) -> None:
     ran = toolmint("call", "pets_tools", "create_pet", "name=Rex", "tag:=null", "--dry-run")
     assert (ran.status, ran.err) == (0, "")
