@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .walk import invalid, recursive, schemas, types
+from .walk import invalid, is_node, recursive, schemas, types
 
 NAME = re.compile(r"^[a-zA-Z0-9_-]{1,64}$")
 ARGUMENT = re.compile(r"^[a-zA-Z0-9_.-]{1,64}$")
@@ -55,7 +55,7 @@ def _tool(tool: Mapping[str, Any]) -> list[str]:
 def _strict(schema: Mapping[str, Any]) -> list[str]:
     found = [f"{name} is recursive" for name in recursive(schema, through_optional=True)]
     for place, node in schemas(schema):
-        if not isinstance(node, dict):
+        if not is_node(node):
             if not place.endswith("/additionalProperties") or node is not False:
                 found.append(f"{place}: is {node}")
             continue
@@ -81,7 +81,7 @@ def _strict_node(node: Mapping[str, Any]) -> list[str]:
 
 
 def _budget(strict: Sequence[Mapping[str, Any]]) -> list[str]:
-    nodes = [node for schema in strict for _, node in schemas(schema) if isinstance(node, dict)]
+    nodes = [node for schema in strict for _, node in schemas(schema) if is_node(node)]
     optional = sum(len(set(n.get("properties", ())) - set(n.get("required", ()))) for n in nodes)
     unions = sum("anyOf" in node or len(types(node)) > 1 for node in nodes)
     return [

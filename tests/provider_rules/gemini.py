@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .walk import invalid, recursive, schemas
+from .walk import invalid, is_node, recursive, schemas
 
 NAME = re.compile(r"^[a-zA-Z_][a-zA-Z0-9_.-]{0,63}$")
 PARAMETER = re.compile(r"^[a-zA-Z_][a-zA-Z0-9_]{0,63}$")
@@ -48,7 +48,7 @@ def _declaration(item: Mapping[str, Any]) -> list[str]:
     for name in recursive(schema, through_optional=False):
         found.append(f"{name} is recursive by what is required")
     for place, node in schemas(schema):
-        if isinstance(node, dict):
+        if is_node(node):
             found += [f"{place}: {line}" for line in _node(node)]
     return [f"{item['name']}: {line}" for line in found]
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .walk import invalid, schemas, types
+from .walk import invalid, is_node, schemas, types
 
 NAME = re.compile(r"^[a-zA-Z0-9_-]{1,64}$")
 STRICT_KEYWORDS = set(
@@ -51,7 +51,7 @@ def _tool(tool: Mapping[str, Any]) -> list[str]:
     if top := {"oneOf", "anyOf", "allOf", "enum", "not"} & set(schema):
         found.append(f"the top has {sorted(top)}")
     for place, node in schemas(schema):
-        if isinstance(node, dict) and "array" in types(node) and "items" not in node:
+        if is_node(node) and "array" in types(node) and "items" not in node:
             found.append(f"{place}: an array without items")
     found += invalid(schema)
     found += _strict(schema) if function.get("strict") else []
@@ -62,7 +62,7 @@ def _strict(schema: Mapping[str, Any]) -> list[str]:
     found: list[str] = []
     properties = values = characters = 0
     for place, node in schemas(schema):
-        if not isinstance(node, dict):
+        if not is_node(node):
             if not place.endswith("/additionalProperties") or node is not False:
                 found.append(f"{place}: is {node}")
             continue
@@ -104,11 +104,10 @@ def _strict_node(node: Mapping[str, Any]) -> list[str]:
 
 
 def _levels(node: Any, root: Mapping[str, Any], above: tuple[str, ...] = ()) -> int:
-    if not isinstance(node, dict):
+    if not is_node(node):
         return 0
-    schema: dict[str, Any] = node
-    name = schema.get("$ref", "").removeprefix("#/$defs/")
+    name = node.get("$ref", "").removeprefix("#/$defs/")
     if name:
         return 0 if name in above else _levels(root["$defs"][name], root, (*above, name))
-    below = [*schema.get("properties", {}).values(), *schema.get("anyOf", ()), schema.get("items")]
-    return ("properties" in schema) + max(_levels(child, root, above) for child in below)
+    below = [*node.get("properties", {}).values(), *node.get("anyOf", ()), node.get("items")]
+    return ("properties" in node) + max(_levels(child, root, above) for child in below)

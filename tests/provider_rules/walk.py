@@ -1,7 +1,7 @@
 """A walk over the places where a schema stands, independent of the runtime's own."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, TypeGuard
 
 from jsonschema_rs import Draft202012Validator, ValidationError, meta
 
@@ -21,21 +21,25 @@ ONES = (
 )
 
 
+def is_node(schema: object) -> TypeGuard[dict[str, Any]]:
+    """Whether it is a schema with keywords."""
+    return isinstance(schema, dict)
+
+
 def schemas(schema: Any, place: str = "") -> Iterator[tuple[str, Any]]:
     """Every schema in a schema, boolean ones too, with its place."""
     yield place, schema
-    if not isinstance(schema, dict):
+    if not is_node(schema):
         return
-    node: dict[str, Any] = schema
     for keyword in MAPS:
-        for name, child in node.get(keyword, {}).items():
+        for name, child in schema.get(keyword, {}).items():
             yield from schemas(child, f"{place}/{keyword}/{name}")
     for keyword in LISTS:
-        for index, child in enumerate(node.get(keyword, ())):
+        for index, child in enumerate(schema.get(keyword, ())):
             yield from schemas(child, f"{place}/{keyword}/{index}")
     for keyword in ONES:
-        if keyword in node:
-            yield from schemas(node[keyword], f"{place}/{keyword}")
+        if keyword in schema:
+            yield from schemas(schema[keyword], f"{place}/{keyword}")
 
 
 def invalid(schema: Mapping[str, Any]) -> list[str]:
@@ -76,17 +80,16 @@ def recursive(schema: Mapping[str, Any], *, through_optional: bool) -> list[str]
 
 
 def _references(node: Any, *, through_optional: bool) -> Iterator[str]:
-    if not isinstance(node, dict):
+    if not is_node(node):
         return
-    schema: dict[str, Any] = node
-    if "$ref" in schema:
-        yield schema["$ref"].removeprefix("#/$defs/")
-    required = schema.get("required", ())
-    for name, child in schema.get("properties", {}).items():
+    if "$ref" in node:
+        yield node["$ref"].removeprefix("#/$defs/")
+    required = node.get("required", ())
+    for name, child in node.get("properties", {}).items():
         if through_optional or name in required:
             yield from _references(child, through_optional=through_optional)
     for keyword in LISTS:
-        for child in schema.get(keyword, ()):
+        for child in node.get(keyword, ()):
             yield from _references(child, through_optional=through_optional)
     for keyword in ("items", "additionalProperties"):
-        yield from _references(schema.get(keyword), through_optional=through_optional)
+        yield from _references(node.get(keyword), through_optional=through_optional)

@@ -59,7 +59,7 @@ def test_an_optional_argument_is_asked_for_and_may_be_null() -> None:
             }
         },
     }
-    answer = {"id": 1, "note": None, "state": None, "tree": None, "to": None}
+    answer: dict[str, Any] = {"id": 1, "note": None, "state": None, "tree": None, "to": None}
     assert exported.restore("t", answer) == ("t", {"id": 1})
     answer = {"id": 1, "note": "n", "state": "open", "tree": {"name": "x"}, "to": 3}
     assert exported.restore("t", answer) == ("t", answer)
@@ -114,7 +114,7 @@ def test_what_was_cut_to_a_budget_stays_sendable(kind: str) -> None:
 
 def test_maps_are_lists_of_entries_on_their_way() -> None:
     exported = openai(ODD["map_of_maps"])
-    answer = {
+    answer: dict[str, Any] = {
         "labels": [
             {"key": "a", "value": [{"key": "x", "value": 1}, {"key": "y", "value": 2}]},
             {"key": "b", "value": []},
@@ -122,7 +122,7 @@ def test_maps_are_lists_of_entries_on_their_way() -> None:
     }
     assert exported.restore("t", answer) == ("t", {"labels": {"a": {"x": 1, "y": 2}, "b": {}}})
     assert exported.restore("t", {"labels": None}) == ("t", {})
-    twice = {"labels": [{"key": "a", "value": []}, {"key": "a", "value": []}]}
+    twice: dict[str, Any] = {"labels": [{"key": "a", "value": []}, {"key": "a", "value": []}]}
     assert exported.restore("t", twice) == ("t", twice)  # left for the full schema to refuse
 
 
@@ -150,7 +150,7 @@ def test_the_way_back_follows_the_alternative_that_was_taken() -> None:
 
 def test_the_way_back_goes_down_a_recursion() -> None:
     exported = openai(ODD["recursive"])
-    answer = {
+    answer: dict[str, Any] = {
         "tree": {"name": "a", "below": [{"name": "b", "below": None}, {"name": "c", "below": []}]}
     }
     assert exported.restore("t", answer) == (
