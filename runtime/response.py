@@ -2,14 +2,18 @@
 
 import json
 import re
-from collections.abc import Mapping, Sequence
-from typing import Any, NoReturn
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NoReturn, TypeAlias
 from urllib.parse import unquote
 
 from .binary import File, file_block
 from .charsets import json_from, text_from, xml_charset
 from .events import events
 from .media import MediaType, header_parameters, media_type
+from .values import is_object
+
+OutputSchema: TypeAlias = Callable[[], Mapping[str, Any] | bool | None]
+"""Gives a tool's output schema, closed over its `$defs`; only XML asks for it."""
 
 _EXCERPT = 200  # characters of a body that a problem quotes
 
@@ -18,13 +22,20 @@ class ResponseProblem(Exception):
     """An answer that is not what its media type says; the text quotes a little of it."""
 
 
-def decode(headers: Mapping[str, str], body: bytes, *, accept: Sequence[str] = ()) -> Any:
+def decode(
+    headers: Mapping[str, str],
+    body: bytes,
+    *,
+    accept: Sequence[str] = (),
+    schema: OutputSchema | None = None,
+) -> Any:
     """The data of an answer; None for an empty body.
 
-    JSON is parsed, JSON lines and server-sent events are lists, text and XML are strings, and
-    anything else is a block `{filename?, content_type?, data_base64}`. `accept` are the media
-    types the operation describes: where JSON is among them, an object or array that came
-    under another label is JSON too. Raises ResponseProblem for JSON that is none.
+    JSON is parsed, JSON lines and server-sent events are lists, XML is read by the output
+    schema where that asks for an object or array, other text is a string, and anything else a
+    block `{filename?, content_type?, data_base64}`. `accept` are the media types the operation
+    describes: where JSON is among them, an object or array that came under another label is
+    JSON too. Raises ResponseProblem for JSON or described XML that is none.
     """
     if not body:
         return None
@@ -38,9 +49,10 @@ def decode(headers: Mapping[str, str], body: bytes, *, accept: Sequence[str] = (
         return list(events(text_from(body, charset)))
     if _may_be_json(kind, accept) and (found := _mislabelled(body, charset)) is not None:
         return found
+    if kind.is_xml:
+        return _xml(body, charset, schema)
     if kind.is_text:
-        label = charset or (xml_charset(body) if kind.is_xml else None)
-        return text_from(body, label)
+        return text_from(body, charset)
     if not kind.essence and (text := _plain(body)) is not None:
         return text
     return file_block(File(body, _filename(headers), kind.essence or None))
@@ -55,6 +67,24 @@ def _json(body: bytes, charset: str | None) -> Any:
         raise ResponseProblem(
             f"the answer says it is JSON, but is not ({reason}); it begins: {excerpt}"
         ) from None
+
+
+def _xml(body: bytes, charset: str | None, schema: OutputSchema | None) -> Any:
+    """A value where the description says which; the text otherwise."""
+    described = schema() if schema else None
+    if is_object(described):
+        from .xml_reader import is_structured, read_xml
+        from .xml_tree import NoXml
+
+        definitions = described.get("$defs", {})
+        if is_structured(described, definitions):
+            try:
+                return read_xml(body, described, definitions, charset)
+            except NoXml as problem:
+                raise ResponseProblem(
+                    f"the answer says it is XML, but cannot be read as that: {problem}"
+                ) from None
+    return text_from(body, charset or xml_charset(body))
 
 
 def _json_lines(text: str) -> list[Any]:

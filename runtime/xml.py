@@ -7,19 +7,17 @@ from typing import Any
 
 from .refusal import Unwritable
 from .values import is_array, is_object, text_of
+from .xml_schema import DEFINITIONS, Schema, XmlSchemas, is_attribute, is_text, is_wrapped
 
 DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>'
 _NAME = re.compile(r"[^\W\d][\w.\-]*(:[^\W\d][\w.\-]*)?")
 _ILLEGAL = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_DEFINITIONS = "#/$defs/"
 _NIL = {"xmlns:xsi": "http://www.w3.org/2001/XMLSchema-instance", "xsi:nil": "true"}
-
-Schema = Mapping[str, Any]
 
 
 def write_xml(value: Any, schema: Any, definitions: Mapping[str, Any]) -> str:
     """An XML document whose root is named by the schema, its definition, or `root`."""
-    return DECLARATION + "".join(_Writer(definitions).root(value, schema))
+    return DECLARATION + "".join(_Writer(XmlSchemas(definitions)).root(value, schema))
 
 
 @dataclass(slots=True)
@@ -38,23 +36,23 @@ class _Element:
 
 @dataclass(frozen=True, slots=True)
 class _Writer:
-    definitions: Mapping[str, Any]
+    schemas: XmlSchemas
 
     def root(self, value: Any, schema: Any) -> Iterator[str]:
         named = schema.get("$ref", "") if is_object(schema) else ""
-        name = named.removeprefix(_DEFINITIONS) if named else "root"
+        name = named.removeprefix(DEFINITIONS) if named else "root"
         yield from self.elements(name, value, schema, is_root=True)
 
     def elements(
         self, name: str, value: Any, schema: Any, *, is_root: bool = False
     ) -> Iterator[str]:
         """A value under a name: one element, or an unwrapped array's many (a root is one)."""
-        keywords = self.keywords(schema)
+        keywords = self.schemas.keywords(schema)
         if not is_array(value):
             yield self.element(keywords.get("name", name), value, schema, keywords).text()
             return
-        items = self.find(schema, "items")
-        if is_root or _is_wrapped(keywords):
+        items = self.schemas.find(schema, "items")
+        if is_root or is_wrapped(keywords):
             outer = _element(keywords.get("name", name), keywords)
             for item in value:
                 outer.content += self.elements(keywords.get("name", name), item, items)
@@ -69,66 +67,30 @@ class _Writer:
             element.attributes.update(_NIL)
         elif is_object(value):
             for key, member in value.items():
-                self.add(element, key, member, self.property(schema, key))
+                self.add(element, key, member, self.schemas.property(schema, key))
         else:
             element.content.append(_escape(text_of(value)))
         return element
 
     def add(self, element: _Element, key: str, value: Any, schema: Any) -> None:
         """Put a member where its keywords say: attribute, text, or an element of its own."""
-        keywords = self.keywords(schema)
+        keywords = self.schemas.keywords(schema)
         kind = keywords.get("nodeType")
-        if keywords.get("attribute") is True or kind == "attribute":
+        if is_attribute(keywords):
             if value is not None:
                 name, declared = _qualified(keywords.get("name", key), keywords)
                 if ":" in name:  # an unprefixed attribute is in no namespace, whatever is declared
                     element.attributes.update(declared)
                 element.attributes[name] = text_of(value)
-        elif kind in ("text", "cdata"):
+        elif is_text(keywords):
             if value is not None:
                 write = _cdata if kind == "cdata" else _escape
                 element.content.append(write(text_of(value)))
         elif kind == "none" and is_object(value):
             for inner, member in value.items():
-                self.add(element, inner, member, self.property(schema, inner))
+                self.add(element, inner, member, self.schemas.property(schema, inner))
         else:
             element.content += self.elements(key, value, schema)
-
-    def keywords(self, schema: Any) -> Schema:
-        """The `xml` keywords, those nearest to the use winning over the definition's."""
-        found: dict[str, Any] = {}
-        for view in self.views(schema):
-            xml = view.get("xml")
-            if is_object(xml):
-                found = {**xml, **found}
-        return found
-
-    def property(self, schema: Any, name: str) -> Any:
-        for view in self.views(schema):
-            properties = view.get("properties")
-            if is_object(properties) and name in properties:
-                return properties[name]
-        return self.find(schema, "additionalProperties")
-
-    def find(self, schema: Any, keyword: str) -> Any:
-        return next((view[keyword] for view in self.views(schema) if keyword in view), True)
-
-    def views(self, schema: Any, seen: frozenset[str] = frozenset()) -> Iterator[Schema]:
-        """The schema and everything it is put together from, nearest first."""
-        if not is_object(schema):
-            return
-        yield schema
-        target = str(schema.get("$ref", ""))
-        if target.startswith(_DEFINITIONS) and target not in seen:
-            name = target.removeprefix(_DEFINITIONS)
-            yield from self.views(self.definitions.get(name), seen | {target})
-        for keyword in ("allOf", "anyOf", "oneOf"):
-            for part in schema.get(keyword, ()):
-                yield from self.views(part, seen)
-
-
-def _is_wrapped(keywords: Schema) -> bool:
-    return keywords.get("wrapped") is True or keywords.get("nodeType") == "element"
 
 
 def _element(name: str, keywords: Schema) -> _Element:
