@@ -73,7 +73,7 @@ def _tags(mapped: Mapping[str, str], pointer: str | None) -> list[str]:
     """The tags of a branch: those mapped to it, or else the name of its schema."""
     if pointer is None:
         return []
-    return [tag for tag, target in mapped.items() if target == pointer] or [tokens(pointer)[-1]]
+    return [tag for tag, target in mapped.items() if target == pointer] or [*tokens(pointer)[-1:]]
 
 
 def _own_tags(references: References, pointer: str, name: str, depth: int = 0) -> Iterator[Any]:
