@@ -21,13 +21,20 @@ class Seen:
 
 @dataclass(frozen=True)
 class Answer:
-    """What to answer with. `hang_up`: close the connection without a word."""
+    """What to answer with. `hang_up`: close the connection without a word.
+
+    `pieces` are a body that is sent piece by piece, `between` seconds apart; `torn`: the
+    connection is lost after the last one.
+    """
 
     status: int = 200
     body: bytes = b""
     headers: Mapping[str, str] = field(default_factory=dict[str, str])
     hang_up: bool = False
     after: float = 0.0  # seconds
+    pieces: tuple[bytes, ...] = ()
+    between: float = 0.0
+    torn: bool = False
 
     @classmethod
     def of(cls, value: object, status: int = 200, **headers: str) -> "Answer":
@@ -78,11 +85,25 @@ def _handler(server: Loopback) -> type[BaseHTTPRequestHandler]:
             self.send_response(answer.status)
             for name, value in answer.headers.items():
                 self.send_header(name, value)
+            if answer.pieces:
+                self.send_pieces(answer)
+                return
             if "Content-Length" not in answer.headers:
                 self.send_header("Content-Length", str(len(answer.body)))
             self.end_headers()
             if self.command != "HEAD":
                 self.wfile.write(answer.body)
+
+        def send_pieces(self, answer: Answer) -> None:
+            self.send_header("Transfer-Encoding", "chunked")
+            self.end_headers()
+            for piece in answer.pieces:
+                self.wfile.write(b"%x\r\n%s\r\n" % (len(piece), piece))
+                self.wfile.flush()
+                time.sleep(answer.between)
+            self.close_connection = answer.torn
+            if not answer.torn:
+                self.wfile.write(b"0\r\n\r\n")
 
         do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = do_HEAD = serve
 

@@ -12,13 +12,13 @@ from .walk import invalid, is_node, recursive, schemas, types
 
 NAME = re.compile(r"^[a-zA-Z0-9_-]{1,64}$")
 ARGUMENT = re.compile(r"^[a-zA-Z0-9_.-]{1,64}$")
-STRICT_KEYWORDS = set(
-    """
-    $defs $ref additionalProperties allOf anyOf const default description enum format items
-    minItems pattern properties required title type
-    """.split()
-)
-FORMATS = set("date-time time date duration email hostname uri ipv4 ipv6 uuid".split())
+_STRICT_KEYWORDS = """
+$defs $ref additionalProperties allOf anyOf const default description enum format items
+minItems pattern properties required title type
+"""
+STRICT_KEYWORDS = set(_STRICT_KEYWORDS.split())
+_FORMATS = "date-time time date duration email hostname uri ipv4 ipv6 uuid"
+FORMATS = set(_FORMATS.split())
 REFUSED_IN_PATTERNS = re.compile(r"\(\?|\\[bB1-9]|\{\d{3,}")
 
 

@@ -12,12 +12,11 @@ from .walk import invalid, is_node, recursive, schemas
 
 NAME = re.compile(r"^[a-zA-Z_][a-zA-Z0-9_.-]{0,63}$")
 PARAMETER = re.compile(r"^[a-zA-Z_][a-zA-Z0-9_]{0,63}$")
-KEYWORDS = set(
-    """
-    $anchor $defs $id $ref additionalProperties anyOf description enum format items maxItems
-    maximum minItems minimum oneOf prefixItems properties propertyOrdering required title type
-    """.split()
-)
+_KEYWORDS = """
+$anchor $defs $id $ref additionalProperties anyOf description enum format items maxItems
+maximum minItems minimum oneOf prefixItems properties propertyOrdering required title type
+"""
+KEYWORDS = set(_KEYWORDS.split())
 
 
 def violations(payload: Sequence[Mapping[str, Any]], *, whole_request: bool) -> list[str]:

@@ -12,14 +12,14 @@ from typing import Any
 from .walk import invalid, is_node, schemas, types
 
 NAME = re.compile(r"^[a-zA-Z0-9_-]{1,64}$")
-STRICT_KEYWORDS = set(
-    """
-    $defs $ref additionalProperties anyOf const description enum exclusiveMaximum exclusiveMinimum
-    format items maxItems maximum minItems minimum multipleOf pattern properties required title
-    type
-    """.split()
-)
-FORMATS = set("date-time time date duration email hostname ipv4 ipv6 uuid".split())
+_STRICT_KEYWORDS = """
+$defs $ref additionalProperties anyOf const description enum exclusiveMaximum exclusiveMinimum
+format items maxItems maximum minItems minimum multipleOf pattern properties required title
+type
+"""
+STRICT_KEYWORDS = set(_STRICT_KEYWORDS.split())
+_FORMATS = "date-time time date duration email hostname ipv4 ipv6 uuid"
+FORMATS = set(_FORMATS.split())
 
 
 def violations(payload: Sequence[Mapping[str, Any]], *, whole_request: bool) -> list[str]:

@@ -66,9 +66,9 @@ def recursive(schema: Mapping[str, Any], *, through_optional: bool) -> list[str]
         for name, child in definitions.items()
     }
     found: list[str] = []
-    for name in edges:
+    for name, direct in edges.items():
         seen: set[str] = set()
-        waiting = list(edges[name])
+        waiting = list(direct)
         while waiting:
             other = waiting.pop()
             if other not in seen:
