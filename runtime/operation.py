@@ -148,10 +148,14 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Binary:
-    """Bytes, given as {filename?, content_type?, data_base64}."""
+    """Bytes, given as {filename?, content_type?, data_base64}.
+
+    Where `media_type` is a range, or there are `alternatives`, the file's content_type chooses.
+    """
 
     media_type: str = "application/octet-stream"
     required: bool = False
+    alternatives: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
