@@ -109,6 +109,8 @@ class Body:
     encodings: Mapping[str, Encoding] = field(default_factory=dict[str, Encoding])
     # ^ of a whole form or multipart body; a flattened one has them on its members
     binary: bool = False  # a whole body that is {filename?, content_type?, data_base64}
+    alternatives: tuple[str, ...] = ()
+    # ^ of a binary body: other media types and ranges that the file's own type may choose
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,7 +149,14 @@ class GraphQLCall:
 
     kind: Literal["query", "mutation", "subscription"]
     document: str
-    root: str  # the response key that holds the result
+    root: str  # dotted response keys of what holds the result; "": all of `data`
+    name: str  # of the operation in the document
+    roots: tuple[str, ...] = ()  # the root fields it calls: `Mutation.deletePost`
+    uploads: tuple[str, ...] = ()  # where files may stand: `input.file`, `files.*`
+    makes_way: Mapping[str, str] = field(default_factory=dict[str, str])
+    # ^ variable with a default of ours → the variable that it must not be sent beside
+    beyond: tuple[str, ...] = ()  # result paths that the budget left to `_fields`
+    by_hand: bool = False  # the document is a person's: it is sent as it is
 
 
 Call: TypeAlias = HttpCall | GraphQLCall
@@ -189,7 +198,7 @@ class SecurityScheme:
     kind: Literal["apiKey", "http", "oauth2", "openIdConnect", "mutualTLS", "unsupported"]
     place: Literal["header", "query", "cookie"] | None = None  # apiKey
     parameter: str | None = None  # apiKey: the header, key or cookie
-    scheme: str | None = None  # http: lower case; basic, bearer, digest, …
+    scheme: str | None = None  # http: basic, bearer, digest, or another as written
     flows: tuple[OAuthFlow, ...] = ()
     openid_url: str | None = None
     description: str = ""
@@ -336,6 +345,7 @@ class Api:
     operation_count: int  # counted in the document before anything was lowered
     extensions: Mapping[str, Any] = field(default_factory=dict[str, Any])
     # ^ `x-…` of the root and of `info`, as written; the root's win
+    field_map: Mapping[str, Any] | None = None  # of a GraphQL schema: what may be selected
     location: Location
 
 

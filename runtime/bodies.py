@@ -130,7 +130,7 @@ def _write(
         case Form():
             return Content(body.media_type, _form(given))
         case Binary():
-            return _binary(kind, body.media_type, given)
+            return _binary(body, given)
         case Json():
             return Content(body.media_type, _json(given))
         case Text():
@@ -186,18 +186,25 @@ def _multipart(body: Multipart, given: _Given, boundary: str | None) -> Content:
         return Content(*write_multipart(written, body.media_type, boundary))
 
 
-def _binary(kind: MediaType, declared: str, given: _Given) -> Content:
-    """The bytes, under the declared type; a range such as `image/*` leaves it to the caller."""
+def _binary(body: Binary, given: _Given) -> Content:
+    """The bytes, under the declared type or, among several or a range, the file's own."""
     with blaming(given.argument or "body"):
         file = read_file(given.value)
-        if not kind.is_range:
-            return Content(declared, file.data)
-        chosen = file.content_type or "application/octet-stream"
-        if not is_sendable(chosen) or media_type(chosen).is_range:
-            raise Unwritable(f"content_type {chosen!r} cannot be sent")
-        if not kind.covers(chosen):
-            raise Unwritable(f"needs a content_type that is {kind.essence}, not {chosen}")
-        return Content(chosen, file.data)
+        return Content(_chosen(body, file.content_type), file.data)
+
+
+def _chosen(body: Binary, own: str | None) -> str:
+    declared = media_type(body.media_type)
+    if not declared.is_range and (own is None or not body.alternatives or declared.covers(own)):
+        return body.media_type
+    own = own or "application/octet-stream"
+    if not is_sendable(own) or media_type(own).is_range:
+        raise Unwritable(f"content_type {own!r} cannot be sent")
+    allowed = [declared, *map(media_type, body.alternatives)]
+    if any(one.covers(own) for one in allowed):
+        return own
+    names = " or ".join(one.essence for one in allowed)
+    raise Unwritable(f"needs a content_type that is {names}, not {own}")
 
 
 def _text(kind: MediaType, given: _Given) -> bytes:

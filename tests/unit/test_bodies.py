@@ -245,6 +245,26 @@ def test_a_bad_file_is_a_problem_of_its_argument(value: Any) -> None:
     assert problem(Binary(), {"body": value}, WHOLE) == ("body", "/body")
 
 
+@pytest.mark.parametrize(
+    ("chosen", "sent"),
+    [
+        (None, "image/jpeg"),
+        ("image/jpeg; q=1", "image/jpeg"),
+        ("image/png", "image/png"),
+        ("audio/ogg", "audio/ogg"),
+        ("text/html", None),
+        ("audio/*", None),
+    ],
+)
+def test_a_file_chooses_among_several_media_types(chosen: str | None, sent: str | None) -> None:
+    body = Binary("image/jpeg", alternatives=("audio/*", "image/png"))
+    value = {"data_base64": "AAEC/w==", "content_type": chosen}
+    if sent is None:
+        assert problem(body, {"body": value}, WHOLE) == ("body", "/body")
+    else:
+        assert write(body, {"body": value}, WHOLE) == Content(sent, b"\x00\x01\x02\xff")
+
+
 @pytest.mark.parametrize("chosen", ["text/html", "image/*", "image/png\r\nX: y", None])
 def test_a_range_takes_only_a_type_that_it_covers(chosen: str | None) -> None:
     value = {"data_base64": "", "content_type": chosen}

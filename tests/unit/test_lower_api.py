@@ -142,6 +142,7 @@ def test_security_is_an_or_of_ands() -> None:
             oidc: {type: openIdConnect, openIdConnectUrl: /oidc}
             cert: {type: mutualTLS}
             odd: {type: magic}
+            own: {type: http, scheme: SharedKey}
             oauth:
               type: oauth2
               flows:
@@ -160,6 +161,7 @@ def test_security_is_an_or_of_ands() -> None:
         "legacy": ("http", "basic"),
         "oauth": ("oauth2", None),
         "odd": ("unsupported", "magic"),
+        "own": ("http", "SharedKey"),
         "oidc": ("openIdConnect", None),
         "tenant": ("apiKey", None),
         "user": ("http", "bearer"),
@@ -224,7 +226,9 @@ def test_results_by_status_with_the_best_media_type_first() -> None:
         ("{'200': {description: ok}}", None),
         ("{'200': {content: {application/json: {}}}}", None),
         ("{'200': {content: {text/html: {}}}}", {"type": "string"}),
-        ("{'200': {content: {application/xml: {schema: {type: object}}}}}", {"type": "string"}),
+        ("{'200': {content: {application/xml: {schema: {type: object}}}}}", {"type": "object"}),
+        ("{'200': {content: {application/xml: {}}}}", {"type": "string"}),
+        ("{'200': {content: {application/jsonl: {schema: {type: string}}}}}", {"type": "array"}),
         (
             "{'200': {content: {text/event-stream: {}}}}",
             {"type": "array", "items": {"type": "object"}},

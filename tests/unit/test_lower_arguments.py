@@ -400,6 +400,36 @@ def test_a_body_of_bytes_is_one_file() -> None:
     assert only.input_schema["properties"]["body"]["required"] == ["data_base64"]
 
 
+def test_bytes_keep_every_media_type_that_their_file_may_choose() -> None:
+    several = "paths: {/b: {post: {requestBody: {content: {image/png: {}, image/jpeg: {}}}}}}"
+    sent = body(operation(several))
+    assert (sent.media_type, sent.alternatives) == ("image/jpeg", ("image/png",))
+    sent = body(operation("paths: {/b: {post: {requestBody: {content: {image/*: {}}}}}}"))
+    assert (sent.media_type, sent.alternatives) == ("image/*", ())
+
+
+def test_json_lines_described_as_a_string_are_text() -> None:
+    only = operation(body_of("{type: string}", media_type="application/jsonl"))
+    assert (body(only).kind, body(only).media_type) == ("text", "application/jsonl")
+    assert only.input_schema["properties"]["body"] == {"type": "string"}
+
+
+def test_a_part_without_a_type_is_a_file_since_3_1() -> None:
+    text = body_of(
+        "{type: object, properties: {a: {}, b: {type: array, items: {}}, c: {type: string}}}",
+        media_type="multipart/form-data",
+    )
+    modern = [one.carrier for one in operation(text).arguments]
+    file = Encoding(binary=True)
+    assert modern == [
+        Member(name="a", encoding=file),
+        Member(name="b", encoding=file),
+        Member(name="c"),
+    ]
+    older = [one.carrier for one in operation(text, version="3.0.3").arguments]
+    assert older == [Member(name="a"), Member(name="b"), Member(name="c")]
+
+
 def test_members_that_only_answers_have_leave_the_input() -> None:
     only = operation(
         body_of("""

@@ -1,7 +1,7 @@
 """Request bodies: the media type that is sent, and the arguments that make the body."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ...model import Argument, Body, BodyKind, Encoding, Member, Schema, WholeBody
@@ -56,7 +56,14 @@ class BodyReader:
             self._findings.lose(at, f"the request body cannot be read: {why}; none is sent")
             return Request()
         chosen = next((one for one in entries if one.media_type == prefer), entries[0])
-        return self._content(chosen, described.get("required") in (True, "true"), described)
+        required = described.get("required") in (True, "true")
+        request = self._content(chosen, required, described)
+        if chosen.media_type == prefer or request.body is None or request.body.kind != "binary":
+            return request
+        others = tuple(
+            one.media_type for one in entries[1:] if body_kind(one.media_type) == "binary"
+        )
+        return replace(request, body=replace(request.body, alternatives=others))
 
     def _content(self, content: Content, required: bool, described: Mapping[str, Any]) -> Request:
         held, place = content.held, content.place
@@ -151,6 +158,8 @@ def _kind(media_type: str, schema: Schema) -> BodyKind:
     """The kind by media type; the schema decides where the media type leaves it open."""
     kind = body_kind(media_type)
     name = essence(media_type)
+    if kind == "json_lines" and as_object(schema).get("type") == "string":
+        return "text"  # the lines as they are
     if is_binary(schema) and kind in ("json", "text", "xml"):
         return "binary" if kind != "json" or "*" in name else kind
     structured = is_object(schema) and (

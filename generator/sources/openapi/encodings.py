@@ -88,7 +88,8 @@ def _fixed(header: Any) -> str | None:
 def _as_files(reader: SchemaReader, schema: Schema, encoding: Encoding) -> Schema | None:
     """The schema with files instead of bytes, or None when it stands for no bytes."""
     followed = reader.followed(schema)
-    if is_binary(followed) or (_says_nothing(followed) and _is_media(encoding.content_type)):
+    nothing = _says_nothing(followed)
+    if is_binary(followed) or (nothing and _is_bytes(encoding.content_type, reader.modern)):
         said = schema if is_object(schema) and "$ref" not in schema else followed
         return as_file(said)
     if not is_object(followed) or followed.get("type") != "array" or "items" not in followed:
@@ -101,9 +102,12 @@ def _says_nothing(schema: Schema) -> bool:
     return schema is True or (is_object(schema) and not schema.keys() - {"title", "description"})
 
 
-def _is_media(content_type: str | None) -> bool:
-    """Whether a part with an empty schema is bytes: 3.1 describes files so."""
-    if content_type is None:
-        return False
+def _is_bytes(content_type: str | None, modern: bool) -> bool:
+    """Whether a part with an empty schema is bytes: since 3.1 that is how files are described.
+
+    There `application/octet-stream` is the default of a schema without a type.
+    """
+    if content_type is None or "*/*" in content_type:
+        return modern
     kind = content_type.partition("/")[0].strip().lower()
     return kind in ("image", "audio", "video", "font") or "octet-stream" in content_type

@@ -68,9 +68,7 @@ def ranked(media_types: Iterable[str]) -> list[str]:
 
 
 def sendable(media_type: str, kind: BodyKind) -> str:
-    """The media type as it is sent: as written, unless it is a range."""
-    if "*" not in media_type:
+    """The media type as it is sent: as written; a range only of bytes, whose file knows better."""
+    if "*" not in media_type or kind == "binary":
         return media_type
-    if kind == "binary":
-        return "application/octet-stream"
     return _SAMPLES.get(essence(media_type), "application/octet-stream")

@@ -141,8 +141,10 @@ def _returned(result: Result) -> Schema | None:
             return FILE if _is_unnamed_binary(result) else result.schema
         case "text" if essence(result.media_type) == "text/event-stream":
             return {"type": "array", "items": {"type": "object"}}
-        case "text" | "xml":
+        case "text":
             return {"type": "string"}
+        case "xml":  # the runtime reads it by this schema
+            return result.schema if as_object(result.schema) else {"type": "string"}
         case "binary":
             return FILE
         case "json_lines":
@@ -159,7 +161,7 @@ def _is_unnamed_binary(result: Result) -> bool:
 
 
 def _lines(schema: Schema | None) -> Schema:
-    if schema is None:
+    if schema is None or as_object(schema).get("type") == "string":  # the lines as one text
         return {"type": "array"}
     if isinstance(schema, Mapping) and schema.get("type") == "array":
         return schema

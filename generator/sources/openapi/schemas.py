@@ -61,6 +61,11 @@ class SchemaReader:
         self._defined: dict[str, str] = {}
         self._patterns: dict[str, str | None] = {}
 
+    @property
+    def modern(self) -> bool:
+        """The document is of 3.1 or later, so its schemas are JSON Schema 2020-12."""
+        return self._siblings
+
     def read(self, schema: Any, place: Place) -> Schema:
         """A schema of the document in the words of 2020-12; references become `#/$defs/…`."""
         if schema is True or schema is False:

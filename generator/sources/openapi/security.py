@@ -115,7 +115,7 @@ class SecurityReader:
                 return SecurityScheme(
                     name=name,
                     kind="http",
-                    scheme=http.strip().lower(),
+                    scheme=_http_scheme(http.strip()),
                     description=told,
                     location=location,
                 )
@@ -159,6 +159,11 @@ def _oddity(scheme: Mapping[str, Any]) -> str:
     if scheme.get("type") == "apiKey":
         return f"no {scheme.get('in')} can be called {scheme.get('name')!r}"
     return f"its type is {scheme.get('type')!r}"
+
+
+def _http_scheme(name: str) -> str:
+    """The name of an HTTP scheme: case does not count, but servers compare what they invented."""
+    return name.lower() if name.lower() in ("basic", "bearer", "digest") else name
 
 
 def _owns(scheme: SecurityScheme, place: str, parameter: str) -> bool:

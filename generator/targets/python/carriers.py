@@ -96,6 +96,8 @@ def body(given: model.Body) -> runtime.Body:
     if given.kind in ("form", "multipart"):
         encodings = {name: encoding(one) for name, one in sorted(given.encodings.items())}
         made = _BODIES[given.kind](given.media_type, given.required, encodings)
+    elif given.alternatives:
+        made = runtime.Binary(given.media_type, given.required, given.alternatives)
     else:
         made = _BODIES[given.kind](given.media_type, given.required)
     return cast(runtime.Body, made)
