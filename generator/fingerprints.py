@@ -1,12 +1,14 @@
 """A short digest for each side of a tool, so that a lock's diff shows what kind of change came.
 
-Digests are of canonical JSON: the order of object keys never counts.
+Digests are of canonical JSON: the order of object keys never counts, and neither do fields of
+the model that say the usual, so that a field which a newer toolmint adds changes no lock.
 """
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import MISSING, Field, fields, is_dataclass
 from hashlib import sha256
+from typing import Any
 
 from .model import Catalogue, Schema, Tool
 from .plain import is_array, is_object
@@ -63,10 +65,19 @@ def digest(value: object) -> str:
 def _as_json(node: object) -> object:
     """What `json` does not write by itself: model nodes, and mappings that are no dict."""
     if is_dataclass(node):
-        return {part.name: getattr(node, part.name) for part in fields(node)}
+        values = {part.name: getattr(node, part.name) for part in fields(node)}
+        return {
+            part.name: values[part.name]
+            for part in fields(node)
+            if values[part.name] != _usual(part)
+        }
     if is_object(node):
         return dict(node)
     raise TypeError(f"no digest is made of {type(node).__name__}")
+
+
+def _usual(part: Field[Any]) -> object:
+    return part.default if part.default_factory is MISSING else part.default_factory()
 
 
 class _Closures:
