@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .audit import Audit
     from .bounds import Bounds
     from .call import Call, ResultCall
     from .conversation import (
@@ -53,6 +54,7 @@ if TYPE_CHECKING:
         JsonLines,
         Member,
         Multipart,
+        Paging,
         Path,
         Query,
         QueryString,
@@ -65,28 +67,39 @@ if TYPE_CHECKING:
         http,
     )
     from .package import Package
+    from .policy import AllowAll, Allowed, Denied, Policy, Proposal
     from .prepared import PreparedRequest
+    from .recovery import Alternative, Fallback, Recovery
     from .result import ToolResult
+    from .retry import RetryPolicy
+    from .settings import Cache, Surroundings, Validation
     from .tool import Tool
     from .toolset import Effect, Toolset
     from .unset import UNSET, Unset
 
 __all__ = [
     "UNSET",
+    "AllowAll",
+    "Allowed",
+    "Alternative",
     "AnthropicMessages",
     "Assistant",
+    "Audit",
     "Binary",
     "Bounds",
+    "Cache",
     "Call",
     "CallDelta",
     "Change",
     "Cookie",
     "Delta",
+    "Denied",
     "Detail",
     "Effect",
     "Effects",
     "Encoding",
     "Export",
+    "Fallback",
     "Form",
     "Gate",
     "GeminiModel",
@@ -106,18 +119,24 @@ __all__ = [
     "OpenAIResponses",
     "Outcome",
     "Package",
+    "Paging",
     "Path",
+    "Policy",
     "PreparedRequest",
+    "Proposal",
     "Provider",
     "Query",
     "QueryString",
     "RateLimit",
     "Raw",
     "ReasoningDelta",
+    "Recovery",
     "RefusalDelta",
     "ResultCall",
+    "RetryPolicy",
     "ScriptedModel",
     "Server",
+    "Surroundings",
     "Text",
     "TextDelta",
     "Tool",
@@ -131,6 +150,7 @@ __all__ = [
     "Unset",
     "Usage",
     "User",
+    "Validation",
     "Variable",
     "WholeBody",
     "Xml",
@@ -140,6 +160,25 @@ __all__ = [
 ]
 
 _HOMES = {
+    "audit": ("Audit",),
+    "policy": (
+        "AllowAll",
+        "Allowed",
+        "Denied",
+        "Policy",
+        "Proposal",
+    ),
+    "recovery": (
+        "Alternative",
+        "Fallback",
+        "Recovery",
+    ),
+    "retry": ("RetryPolicy",),
+    "settings": (
+        "Cache",
+        "Surroundings",
+        "Validation",
+    ),
     "bounds": ("Bounds",),
     "call": ("Call", "ResultCall"),
     "conversation": (

@@ -30,7 +30,7 @@ class Record:
     """One call. `decided_by` is the policy, approver or rule that took the decision."""
 
     tool: str
-    arguments: Mapping[str, Any]
+    arguments: Mapping[str, Any] | None  # None: they were no object
     outcome: Outcome
     attempts: int
     run: str = ""
@@ -47,8 +47,8 @@ class Audit:
     """Writes records to `sink`; safe for parallel calls, threads and processes.
 
     Each line goes out in one write to a file opened for appending (made readable for its
-    owner only), so that lines never mix. `arguments=True` adds the arguments, each text in
-    them passed through `hide`. A sink that fails is logged and never changes an outcome.
+    owner only), so that lines never mix. `arguments=True` adds the arguments, without what
+    looks like a secret. A sink that fails is logged and never changes an outcome.
     """
 
     def __init__(
@@ -56,22 +56,23 @@ class Audit:
         sink: Sink,
         *,
         arguments: bool = False,
-        hide: Callable[[str], str] | None = None,
         clock: Clock | None = None,
     ) -> None:
-        if arguments and hide is None:
-            raise ValueError("an audit with arguments needs `hide`, to keep credentials out")
+        if not callable(sink) and not isinstance(sink, str | os.PathLike):
+            raise TypeError("audit= takes a file's path, a function or an Audit")
         self._arguments = arguments
-        self._hide = hide
         self._clock = clock or SystemClock()
         self._lock = Lock()
         self._call = sink if callable(sink) else None
         self._path = None if callable(sink) else Path(sink)
         self._file: int | None = None
 
-    def record(self, record: Record) -> None:
-        """Add one call to the log; it is on its way to the disk when this returns."""
-        entry = self._entry(record)
+    def record(self, record: Record, *, hide: Callable[[str], str]) -> None:
+        """Add one call to the log; it is on its way to the disk when this returns.
+
+        `hide` keeps the credentials of the caller out of the arguments, where these are added.
+        """
+        entry = self._entry(record, hide)
         try:
             if self._call is not None:
                 with self._lock:
@@ -90,7 +91,7 @@ class Audit:
                 os.close(self._file)
                 self._file = None
 
-    def _entry(self, record: Record) -> dict[str, Any]:
+    def _entry(self, record: Record, hide: Callable[[str], str]) -> dict[str, Any]:
         entry: dict[str, Any] = {
             "time": _stamp(self._clock.now()),
             "run": record.run[:LONGEST_NAME],
@@ -107,10 +108,10 @@ class Audit:
             "source": record.source,
         }
         kept = {name: value for name, value in entry.items() if value not in (None, "")}
-        if self._arguments and self._hide is not None:
+        if self._arguments and record.arguments is not None:
             from .redact import hide_in, hide_secret_looking
 
-            kept["arguments"] = hide_in(hide_secret_looking(record.arguments), self._hide)
+            kept["arguments"] = hide_in(hide_secret_looking(record.arguments), hide)
         return kept
 
     def _write(self, entry: Mapping[str, Any]) -> None:
@@ -129,10 +130,10 @@ def _stamp(seconds: float) -> str:
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds")
 
 
-def _digest(arguments: Mapping[str, Any]) -> str | None:
+def _digest(arguments: Mapping[str, Any] | None) -> str | None:
     """None for arguments that are no JSON, which no tool ran with."""
     try:
-        return digest(arguments)
+        return None if arguments is None else digest(arguments)
     except (TypeError, ValueError, RecursionError):
         return None
 

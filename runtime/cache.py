@@ -81,6 +81,7 @@ class ResultCache(Generic[T]):
         self._entries: OrderedDict[str, _Entry[T]] = OrderedDict()
         self._bytes = 0
         self._flights: dict[tuple[asyncio.AbstractEventLoop, str], _Flight[T]] = {}
+        self._forgotten = 0  # times; a flight that began before is not kept
         self._lock = Lock()
 
     def __len__(self) -> int:
@@ -110,19 +111,27 @@ class ResultCache(Generic[T]):
         return Cached(value, source)
 
     def forget(self) -> None:
-        """Drop everything that is kept, after a write for instance."""
+        """Drop everything that is kept, after a write for instance.
+
+        Flights that are under way go on for those who wait; nobody else joins them, and what
+        they bring is not kept.
+        """
         with self._lock:
             self._entries.clear()
+            self._flights.clear()
             self._bytes = 0
+            self._forgotten += 1
 
     # ── flights ─────────────────────────────────────────────────────────────────────
 
     def _start(
         self, place: tuple[asyncio.AbstractEventLoop, str], fetch: Callable[[], Awaitable[T]]
     ) -> _Flight[T]:
+        forgotten = self._forgotten
+
         async def fly() -> T:
             value = await fetch()
-            if self._keep(value):
+            if self._keep(value) and self._forgotten == forgotten:
                 self._store(place[1], value)
             return value
 

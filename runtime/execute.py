@@ -1,32 +1,36 @@
-"""The one pipeline: resolve → parse → validate → prepare → credentials → send → decode → result."""
+"""The one pipeline of every call, whoever makes it.
+
+resolve → read the arguments → mend → validate → draft the request → ask the policy → cache →
+(limit → sign → send)* → decode → check → redact → record → result
+"""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
-from secrets import token_hex
-from typing import Any
+from collections.abc import Callable, Mapping
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+from typing import Any, cast
 
-from ..auth.choice import Choice, Exchange
-from ..auth.choose import Missing
-from ..auth.errors import AuthorizationNeeded, CredentialError
-from ..auth.request import Answer, Outgoing
-from .answer import Progress, answered, lost
-from .arguments import read_arguments
+from ..auth.choice import Choice
+from ..auth.errors import CredentialError
+from ..auth.principal import acting_for, principal
+from ..auth.request import Outgoing
+from .context import CallContext, Progress
+from .draft import Draft, drafted
+from .ending import Ending
 from .errors import ToolError
-from .operation import argument_name
+from .failures import unauthorised
+from .intake import OURS, Taken, take
+from .policy import Allowed, Proposal, decided
 from .prepared import PreparedRequest
-from .redact import hide_in
-from .refusal import RequestProblem
-from .reply import Reply, SendFailure
-from .request import build
+from .recovery import Recovery, recover
 from .result import ToolResult
-from .servers import resolve
 from .session import Session
 from .tool import Tool, unknown_tool
-from .validation import Problem, message
-from .version import VERSION
+from .values import is_object
+
+NO_CONTEXT = CallContext()
+STILL_THERE = 6  # tools that are named to a model when one has failed for good
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,56 +43,57 @@ class Executor:
     def prepare(self, name: str, arguments: object) -> PreparedRequest:
         """The request of a call; sends nothing. Raises `ToolError`."""
         try:
-            request, choice = self._drafted(self._resolved(name), arguments)
-            signed, pending = _static(choice, request)
+            tool = self._resolved(name)
+            draft = drafted(tool, self._taken(tool, arguments).arguments, self.session)
+            signed, pending = _static(draft.choice, draft.request)
         except ToolError as error:
-            raise self._hidden(error) from None
+            raise self._ending.hidden(error) from None
         return PreparedRequest(
-            signed.method,
-            signed.url,
-            signed.headers,
-            signed.body,
-            pending,
-            self.session.credentials.hide,
+            signed.method, signed.url, signed.headers, signed.body, pending, self.hide
         )
 
     async def execute(
-        self, name: str, arguments: object, *, call_id: str | None = None
+        self, name: str, arguments: object, context: CallContext = NO_CONTEXT
     ) -> ToolResult:
         """Run a call to its one outcome. Raises nothing but the cancellation of its task."""
-        progress = Progress(time.monotonic(), call_id)
-        return await self._guarded(self._run(name, arguments, progress), progress)
+        with acting_for(context.principal) if context.principal else nullcontext():
+            progress = self._begun(name, arguments, context)
+            return await self._ending.recorded(self._whole(name, arguments, progress), progress)
 
-    async def answer(self, helper: Callable[[], object], call_id: str | None) -> ToolResult:
+    async def answer(
+        self, name: str, helper: Callable[[], object], context: CallContext
+    ) -> ToolResult:
         """Run a helper, which sends nothing, to its one outcome."""
-        progress = Progress(time.monotonic(), call_id)
+        progress = self._begun(name, None, context)
+        progress.decision, progress.decided_by = "allowed", "helper"
 
         async def run() -> ToolResult:
-            return ToolResult(outcome="ok", data=helper(), metadata=progress.metadata())
+            return ToolResult(outcome="ok", data=helper())
 
-        return await self._guarded(run(), progress)
-
-    async def _guarded(self, run: Awaitable[ToolResult], progress: Progress) -> ToolResult:
-        try:
-            return await run
-        except ToolError as error:
-            return self._failed(error, progress)
-        except Exception as error:  # noqa: BLE001 - the promise: an agent's call never raises
-            return self._failed(_internal(error), progress)
-
-    async def _run(self, name: str, arguments: object, progress: Progress) -> ToolResult:
-        tool = self._resolved(name)
-        request, choice = self._drafted(tool, arguments)
-        reply = await self._sent(tool, request, choice, progress)
-        try:
-            result = answered(tool, reply, progress)
-        except ToolError as error:
-            result = self._failed(error, progress)
-        return self._shown(result, reply)
+        return await self._ending.recorded(self._ending.guarded(run(), progress), progress)
 
     def hide(self, text: str) -> str:
         """The text without any credential of the toolset."""
         return self.session.credentials.hide(text)
+
+    # ── the steps ───────────────────────────────────────────────────────────────────
+
+    async def _whole(self, name: str, arguments: object, progress: Progress) -> ToolResult:
+        """A call, and then the other ways that are declared for its tool."""
+        result = await self._ending.guarded(self._run(name, arguments, progress), progress)
+        recovery = self.session.recovery.get(name)
+        if recovery is None or result.success or not progress.context.recovers:
+            return result
+        return await self._recovered(result, recovery, arguments, progress)
+
+    async def _run(self, name: str, given: object, progress: Progress) -> ToolResult:
+        from .reading import Reading  # what sends is loaded by the first call, not by `prepare`
+
+        tool = self._resolved(name)
+        taken = self._valid(tool, given, progress)
+        draft = drafted(tool, taken.arguments, self.session)
+        await self._allowed(draft, progress)
+        return await Reading(self.session).read(draft, taken, progress)
 
     def _resolved(self, name: str) -> Tool:
         tool = self.tools.get(name)
@@ -96,154 +101,97 @@ class Executor:
             raise unknown_tool(name, list(self.tools))
         return tool
 
-    def _drafted(self, tool: Tool, arguments: object) -> tuple[Outgoing, Choice]:
-        """The finished request without credentials, and those that belong on it."""
-        checked = _checked(tool, _parsed(tool, arguments))
+    def _taken(self, tool: Tool, given: object) -> Taken:
+        session = self.session
+        return take(tool, given, repair=session.validation.repair, key=lambda: session.page_key)
+
+    def _valid(self, tool: Tool, given: object, progress: Progress) -> Taken:
+        corrections, run = self.session.corrections, progress.context.run
         try:
-            server = resolve(
-                tool.operation,
-                self.session.package.servers,
-                base_url=self.session.base_url,
-                variables=self.session.variables,
+            taken = self._taken(tool, given)
+        except ToolError as error:
+            if corrections is None:
+                raise
+            raise corrections.asked(run, tool.name, error) from None
+        if corrections is not None:
+            corrections.cleared(run, tool.name)
+        progress.arguments = taken.arguments
+        if taken.changes:
+            progress.facts["repaired"] = taken.changes
+            progress.notes.append(f"The arguments were mended: {'; '.join(taken.changes)}.")
+        return taken
+
+    async def _allowed(self, draft: Draft, progress: Progress) -> None:
+        """Return only when the policy allows this very call."""
+        context = progress.context
+        policy = self.session.policy or context.policy
+        if policy is None:
+            progress.decision, progress.decided_by = "allowed", "code"
+            return
+        proposal = Proposal(
+            tool=draft.tool,
+            arguments=draft.arguments,
+            call_id=context.call_id,
+            run=context.run,
+            principal=progress.principal,
+        )
+        decision = await decided(policy, proposal)
+        progress.decided_by = decision.by
+        progress.decision = "allowed" if isinstance(decision, Allowed) else "denied"
+        if not isinstance(decision, Allowed):
+            raise ToolError(f"{draft.tool.name}: {decision.reason}", outcome="denied")
+
+    # ── other ways ──────────────────────────────────────────────────────────────────
+
+    async def _recovered(
+        self, first: ToolResult, recovery: Recovery, given: object, progress: Progress
+    ) -> ToolResult:
+        """The result of another way, or the failure with what is missing and what is left."""
+        name, context = progress.tool, progress.context
+        beside = {key: given[key] for key in OURS if key in given} if is_object(given) else {}
+        tries = 0
+
+        async def call(tool: str, arguments: Mapping[str, Any]) -> ToolResult:
+            nonlocal tries
+            tries += 1
+            call_id = None if context.call_id is None else f"{context.call_id}/{tries}"
+            again = {**arguments, **beside} if tool == name else arguments
+            return await self.execute(
+                tool, again, replace(context, call_id=call_id, recovers=False)
             )
-            draft = build(tool.operation, checked, server, schema=lambda: tool.input_schema)
-        except RequestProblem as problem:
-            raise _refused(tool, problem) from None
-        headers = {**draft.headers, **self._own_headers(tool)}
-        request = Outgoing(draft.method, draft.url, headers, draft.body)
-        return request, self._chosen(tool)
 
-    def _own_headers(self, tool: Tool) -> dict[str, str]:
-        """What the runtime says of itself, and the key by which a server knows a repeated call."""
-        headers = {"User-Agent": f"toolmint/{VERSION} {self.session.package.name}"}
-        if tool.operation.idempotency_key is not None:
-            headers[tool.operation.idempotency_key] = token_hex(16)
-        return headers
+        found = await recover(first, recovery, name, progress.arguments or {}, call)
+        facts = dict(found.result.metadata)
+        if note := found.note(_why, self._still_there(name)):
+            facts["notes"] = (*cast("tuple[str, ...]", facts.get("notes", ())), note)
+        if found.way is not None:
+            facts |= {**progress.metadata(), "recovered_by": found.way.tool}
+        return replace(found.result, metadata=facts)
 
-    def _chosen(self, tool: Tool) -> Choice:
-        try:
-            choice = self.session.credentials.choose(tool.security)
-        except CredentialError as error:
-            raise _denied(error) from None
-        if isinstance(choice, Missing):
-            raise ToolError(
-                f"{tool.name}: {choice.message}", outcome="denied", details=choice.names
-            )
-        return choice
+    def _still_there(self, failed: str) -> list[str]:
+        """Tools near the one that failed: a model may find another way by itself."""
+        group = self.tools[failed].group if failed in self.tools else None
+        near = [tool.name for tool in self.tools.values() if tool.group == group]
+        return [name for name in near if name != failed][:STILL_THERE]
 
-    async def _sent(
-        self, tool: Tool, request: Outgoing, choice: Choice, progress: Progress
-    ) -> Reply:
-        exchange = choice.exchange()
-        private = frozenset(name for place, name in choice.carriers if place == "header")
-        try:
-            signed = await exchange.apply(request)
-            reply = await self._attempt(signed, private, progress)
-            again = await _again(exchange, signed, reply)
-            if again is not None:
-                reply = await self._attempt(again, private, progress)
-            return reply
-        except CredentialError as error:
-            raise _denied(error) from None
-        except SendFailure as failure:
-            raise lost(tool, failure) from None
+    # ── inside ──────────────────────────────────────────────────────────────────────
 
-    async def _attempt(
-        self, request: Outgoing, private: frozenset[str], progress: Progress
-    ) -> Reply:
-        progress.attempts += 1
-        return await self.session.transport.send(request, private)
+    @property
+    def _ending(self) -> Ending:
+        return Ending(self.tools, self.session)
 
-    def _shown(self, result: ToolResult, reply: Reply) -> ToolResult:
-        """The result without the toolset's credentials, should the server have echoed one."""
-        body = reply.body.decode("utf-8", "replace").replace("\\/", "/")
-        seen = "\n".join((*reply.headers.values(), body))
-        if self.session.credentials.hide(seen) == seen:
-            return result
-        return ToolResult(
-            outcome=result.outcome,
-            data=hide_in(result.data, self.session.credentials.hide),
-            error=result.error and self._hidden(result.error),
-            metadata=hide_in(result.metadata, self.session.credentials.hide),
-        )
-
-    def _failed(self, error: ToolError, progress: Progress) -> ToolResult:
-        metadata = {**error.metadata, **progress.metadata()}
-        told = ToolError(
-            error.message, outcome=error.outcome, details=error.details, metadata=metadata
-        )
-        shown = self._hidden(told)
-        return ToolResult(outcome=shown.outcome, error=shown, metadata=shown.metadata)
-
-    def _hidden(self, error: ToolError) -> ToolError:
-        hide = self.session.credentials.hide
-        return ToolError(
-            hide(error.message),
-            outcome=error.outcome,
-            details=hide_in(error.details, hide),
-            metadata=hide_in(error.metadata, hide),
-        )
+    def _begun(self, name: str, arguments: object, context: CallContext) -> Progress:
+        clock = self.session.surroundings.clock
+        given = arguments if is_object(arguments) else None
+        return Progress(context, name, principal(), clock, clock.monotonic(), arguments=given)
 
 
-def _parsed(tool: Tool, arguments: object) -> Mapping[str, object]:
-    try:
-        given = read_arguments(arguments)
-    except ValueError as error:
-        raise _invalid(tool, [Problem("", None, str(error))]) from None
-    own = {argument_name(argument) for argument in tool.operation.arguments}
-    if given.keys() <= own:
-        return given
-    from .dialects.names import own_names  # a provider may not take all names as they are
-
-    return own_names(own, given)
-
-
-def _checked(tool: Tool, arguments: Mapping[str, object]) -> Mapping[str, Any]:
-    problems = tool.problems(arguments)
-    if problems:
-        raise _invalid(tool, problems)
-    return arguments
+def _why(result: ToolResult) -> str:
+    return str(result.error) if result.error is not None else result.outcome
 
 
 def _static(choice: Choice, request: Outgoing) -> tuple[Outgoing, tuple[str, ...]]:
     try:
         return choice.static(request)
     except CredentialError as error:
-        raise _denied(error) from None
-
-
-async def _again(exchange: Exchange, signed: Outgoing, reply: Reply) -> Outgoing | None:
-    return await exchange.again(signed, Answer(reply.status, reply.headers, reply.body))
-
-
-def _invalid(tool: Tool, problems: list[Problem]) -> ToolError:
-    return ToolError(
-        message(tool.name, problems),
-        outcome="invalid_arguments",
-        details=[problem.detail() for problem in problems],
-    )
-
-
-def _refused(tool: Tool, problem: RequestProblem) -> ToolError:
-    """Valid arguments that cannot travel, or settings that make no request."""
-    if problem.argument is None:
-        return ToolError(f"{tool.name}: {problem.reason}", outcome="error")
-    return _invalid(tool, [Problem(problem.pointer, problem.argument, problem.reason)])
-
-
-def _denied(error: CredentialError) -> ToolError:
-    details: list[dict[str, object]] = []
-    if isinstance(error, AuthorizationNeeded):
-        details.append({"url": error.url, "code": error.code})
-    return ToolError(str(error), outcome="denied", details=details)
-
-
-def _internal(error: Exception) -> ToolError:
-    """A fault of ours, or of a function that was passed in; where it happened, for a report."""
-    at = error.__traceback__
-    while at is not None and at.tb_next is not None:
-        at = at.tb_next
-    place = f"{at.tb_frame.f_globals.get('__name__')}:{at.tb_lineno}" if at else "unknown"
-    return ToolError(
-        f"internal error: {type(error).__name__}: {error}", outcome="error", details=[{"at": place}]
-    )
+        raise unauthorised(error) from None

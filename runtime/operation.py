@@ -228,6 +228,18 @@ class RateLimit:
     source: str = ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paging:
+    """How a tool's results are paged, as its description says; dotted paths into the result."""
+
+    kind: Literal["cursor", "page", "offset", "url", "link"]
+    argument: str = ""  # takes the cursor, page number or offset; unused by "url" and "link"
+    size_argument: str = ""  # takes the number of items of a page
+    next: str = ""  # where the result holds the cursor or URL; "link": the header of RFC 8288
+    items: str = ""  # where it holds the items; "" is the result itself
+    more: str = ""  # where it holds whether more follow
+
+
 @dataclass(frozen=True, slots=True)
 class Variable:
     """A `{name}` in a server URL; `enum` empty means any value."""
@@ -265,6 +277,7 @@ class HttpOperation:
     effects: Effects = Effects()
     gate: Gate = Gate()
     rate_limit: RateLimit | None = None  # None: the package's
+    paging: Paging | None = None
     tags: tuple[str, ...] = ()
     operation_id: str | None = None
     deprecated: bool = False
@@ -291,6 +304,7 @@ def http(
     effects: Effects = Effects(),
     gate: Gate = Gate(),
     rate_limit: RateLimit | None = None,
+    paging: Paging | None = None,
     tags: Sequence[str] = (),
     operation_id: str | None = None,
     deprecated: bool = False,
@@ -315,6 +329,7 @@ def http(
                 effects=effects,
                 gate=gate,
                 rate_limit=rate_limit,
+                paging=paging,
                 tags=tuple(tags),
                 operation_id=operation_id,
                 deprecated=deprecated,

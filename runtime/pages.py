@@ -9,7 +9,8 @@ from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from .paging import ByArguments, ByUrl, Page, Paging, Step, next_step, same_origin
+from .operation import Paging
+from .paging import ByArguments, ByUrl, Page, Step, next_step, same_origin
 from .shrink import json_size
 from .validation import Problem
 from .values import is_object

@@ -8,22 +8,11 @@ generation. A next page is always on the same origin.
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any, TypeAlias
 from urllib.parse import urljoin, urlsplit
 
+from .operation import Paging
 from .values import is_array, is_object
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Paging:
-    """How a tool's results are paged, as its description says; dotted paths into the result."""
-
-    kind: Literal["cursor", "page", "offset", "url"]
-    argument: str = ""  # takes the cursor, page number or offset; unused by "url"
-    size_argument: str = ""  # takes the number of items of a page
-    next: str = ""  # where the result holds the cursor or URL
-    items: str = ""  # where it holds the items; "" is the result itself
-    more: str = ""  # where it holds whether more follow
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +72,9 @@ def next_step(page: Page, names: Collection[str], declared: Paging | None = None
 
 
 def _declared(page: Page, paging: Paging) -> Step | None:
+    if paging.kind == "link":
+        link = _link(page.headers.get("link", ""))
+        return None if link is None else _by_url(page, link)
     if paging.more and not _at(page.data, paging.more):
         return None
     if paging.kind in ("page", "offset"):

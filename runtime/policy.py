@@ -8,19 +8,39 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
 
 from .canonical import digest
 
 if TYPE_CHECKING:
-    from .tool import Tool
+    from .operation import Effects, Gate
+    from .result import ToolResult
+
+
+class Gated(Protocol):
+    """What a policy looks at in a tool, be it of a package or a plain function."""
+
+    @property
+    def name(self) -> str:
+        """What a model calls it."""
+        ...
+
+    @property
+    def effects(self) -> Effects:
+        """What a call does to the world."""
+        ...
+
+    @property
+    def gate(self) -> Gate:
+        """When a call needs approval, and what must have run before."""
+        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proposal:
     """A call about to be made: its tool, its final valid arguments, and for whom."""
 
-    tool: Tool
+    tool: Gated
     arguments: Mapping[str, Any]
     call_id: str | None = None
     run: str = ""
@@ -64,3 +84,22 @@ class AllowAll:
     async def decide(self, proposal: Proposal) -> Decision:
         """Allow it."""
         return Allowed(by="code")
+
+
+async def decided(policy: Policy | None, proposal: Proposal) -> Decision:
+    """The policy's decision, a denial for anything else it does: guards fail closed."""
+    name = type(policy or AllowAll()).__name__
+    try:
+        decision = cast(object, await (policy or AllowAll()).decide(proposal))
+    except Exception as error:  # noqa: BLE001 - whatever is wrong with a guard, it denies
+        return Denied(by=name, reason=f"the policy failed: {type(error).__name__}: {error}")
+    if isinstance(decision, Allowed | Denied):
+        return decision
+    return Denied(by=name, reason="the policy answered neither Allowed nor Denied")
+
+
+def witnessed(policy: Policy | None, proposal: Proposal, result: ToolResult) -> None:
+    """Tell a policy that has a `witness(proposal, result)` what came of a call it allowed."""
+    witness = getattr(policy, "witness", None)
+    if callable(witness):
+        witness(proposal, result)

@@ -25,7 +25,9 @@ async def redirected(request: Outgoing, reply: Reply, private: frozenset[str]) -
     url = urljoin(request.url, quote(location, safe=_URL_BYTES))
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname or "@" in parts.netloc:
-        raise SendFailure(f"a redirect leads to {parts.scheme}: no address to go to", reached=True)
+        raise SendFailure(
+            f"a redirect leads to {parts.scheme}: no address to go to", reached=True, lasting=True
+        )
     if origin(url) == origin(request.url):
         return replace(request, url=url)
     await _refuse_inward(urlsplit(request.url).hostname or "", parts.hostname)
@@ -40,7 +42,9 @@ async def redirected(request: Outgoing, reply: Reply, private: frozenset[str]) -
 async def _refuse_inward(source: str, goal: str) -> None:
     """A public server must not send us on to a private address (loopback, cloud metadata, …)."""
     if await _is_private(goal) and not await _is_private(source):
-        raise SendFailure("a redirect leads to a private address: not followed", reached=True)
+        raise SendFailure(
+            "a redirect leads to a private address: not followed", reached=True, lasting=True
+        )
 
 
 async def _is_private(host: str) -> bool:

@@ -26,12 +26,23 @@ class Streamed:
 
 
 class SendFailure(Exception):
-    """No usable answer came. `reached`: the server may have acted on the request."""
+    """No usable answer came. `reached`: the server may have acted on the request.
+
+    `lasting`: the same request would fail so again. `status` is known when only the body is
+    missing.
+    """
 
     def __init__(
-        self, text: str, *, timeout: bool = False, reached: bool, status: int | None = None
+        self,
+        text: str,
+        *,
+        timeout: bool = False,
+        reached: bool,
+        status: int | None = None,
+        lasting: bool = False,
     ) -> None:
         super().__init__(text)
         self.timeout = timeout
         self.reached = reached
         self.status = status
+        self.lasting = lasting

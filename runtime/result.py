@@ -1,64 +1,76 @@
 """What came of a call: whole for the program, capped for a model."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from .errors import Outcome, ToolError
-from .redact import hide_secret_looking
 
 RESULT_TOKENS = 4000
-BYTES_PER_TOKEN = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Telling:
+    """What the message to a model needs beside the result itself."""
+
+    tool: str = ""
+    has_fields: bool = False  # the tool takes `_fields`
+    tokens: int = RESULT_TOKENS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolResult:
     """The one outcome of a call.
 
-    `data` is the decoded answer, whole; None unless `outcome` is "ok". `metadata` may hold
-    `status`, `headers` (lower-case names), `attempts`, `elapsed` (seconds), `retry_after`
-    (seconds) and `call_id`. The toolset's own credentials are hidden in every part.
+    `data` is the decoded answer, whole; None unless `outcome` is "ok". The toolset's own
+    credentials are hidden in every part. `metadata` may hold
+
+    - `status`, `headers` (lower-case names), `attempts` (requests sent), `elapsed` (seconds)
+      and `call_id`;
+    - `retry_after` (seconds), `rate` (`limit`, `remaining`, `reset` of the tightest quota) and
+      `quota_gone`;
+    - `cached` (True, with `age` in seconds and `stale`) or `shared` (another call's flight);
+    - `next_page` (what `_page.after` takes), `pages` (how many were read), `notes` (sentences
+      for the model), `repaired` (what was mended in the arguments), `corrections_left`,
+      `result_problems` (where the data is not as described), `recovered_by` (a tool's name).
     """
 
     outcome: Outcome
     data: Any = None
     error: ToolError | None = None
     metadata: Mapping[str, object] = field(default_factory=dict[str, object])
+    _telling: Telling = field(default=Telling(), repr=False, compare=False)
 
     @property
     def success(self) -> bool:
         """The call did what it was asked to."""
         return self.outcome == "ok"
 
-    def to_message(self, *, tokens: int = RESULT_TOKENS) -> str:
-        """What a model is told: JSON text of about `tokens` at most, secret-looking values hidden.
+    def to_message(self, *, tokens: int | None = None) -> str:
+        """What a model is told, in about `tokens` at most, secret-looking values hidden.
 
-        A success is its data; anything else an object with `outcome` and `error`.
+        A success is its data, marked as others' words, with the way to what was cut off;
+        anything else is a JSON object with `outcome` and `error`.
         """
-        text = json.dumps(
-            hide_secret_looking(self._told()),
-            ensure_ascii=False,
-            separators=(",", ":"),
-            default=str,
-        )
-        return _capped(text, tokens)
+        from . import messages
 
-    def _told(self) -> object:
+        room = self._telling.tokens if tokens is None else tokens
+        notes = cast("tuple[str, ...]", self.metadata.get("notes", ()))
         if self.error is None:
-            return self.data
-        told: dict[str, object] = {"outcome": self.outcome, "error": self.error.message}
-        if self.error.details and self.outcome == "denied":
-            told["details"] = list(self.error.details)  # elsewhere the message says it all
-        if "retry_after" in self.metadata:
-            told["retry_after"] = self.metadata["retry_after"]
-        return told
-
-
-def _capped(text: str, tokens: int) -> str:
-    room = tokens * BYTES_PER_TOKEN
-    if len(text) * 4 <= room or len(whole := text.encode("utf-8", "replace")) <= room:
-        return text
-    count = -(-len(whole) // BYTES_PER_TOKEN)
-    shown = whole[:room].decode("utf-8", "ignore")
-    return f"{shown}\n[cut: the first {tokens} of about {count} tokens; ask for less]"
+            return messages.success(
+                self.data,
+                tool=self._telling.tool,
+                tokens=room,
+                has_fields=self._telling.has_fields,
+                next_page=cast("str | None", self.metadata.get("next_page")),
+                notes=notes,
+            )
+        return messages.failure(
+            self.outcome,
+            self.error.message,
+            tokens=room,
+            # elsewhere the message says it all
+            details=self.error.details if self.outcome == "denied" else (),
+            retry_after=cast("float | None", self.metadata.get("retry_after")),
+            notes=notes,
+        )

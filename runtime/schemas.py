@@ -31,6 +31,7 @@ class SchemaStore:
         self._module = module
         self._groups: dict[str, Mapping[str, Entry]] = {}
         self._validators: dict[tuple[str, str], Validator] = {}
+        self._result_validators: dict[tuple[str, str], Validator | None] = {}
 
     def description(self, group: str, tool: str) -> str:
         """What the tool does, for a model."""
@@ -63,6 +64,25 @@ class SchemaStore:
             self._validators[key] = Validator(self.input(group, tool))
         return self._validators[key]
 
+    def result_validator(self, group: str, tool: str) -> Validator | None:
+        """The compiled output schema, made once; None where nothing is described."""
+        key = (group, tool)
+        if key not in self._result_validators:
+            schema = self.output(group, tool)
+            self._result_validators[key] = Validator(schema) if is_object(schema) else None
+        return self._result_validators[key]
+
+    def has_parts(self, group: str, tool: str) -> bool:
+        """Whether a result is an object or array, by a look that reads no definitions.
+
+        What is only referred to counts as one: named schemas hardly ever are of bare values.
+        """
+        schema = self._entry(group, tool).get("output")
+        if not is_object(schema):
+            return False
+        types = schema.get("type", "object" if _COMPOSED & schema.keys() else "")
+        return bool({"object", "array"}.intersection([types] if isinstance(types, str) else types))
+
     def _full(self, group: str, tool: str) -> dict[str, Any]:
         schema = self._entry(group, tool).get("input", {"type": "object"})
         return self._inputs.close({**schema, "additionalProperties": False})
@@ -89,6 +109,9 @@ class SchemaStore:
                 return {}
             raise
         return cast("dict[str, Any]", json.loads(text or b"{}"))
+
+
+_COMPOSED = frozenset(("$ref", "allOf", "anyOf", "oneOf", "properties", "items"))
 
 
 def own(schema: Any) -> Any:

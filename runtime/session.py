@@ -3,15 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
     from ..auth.credentials import Credentials
     from ..auth.held import Credential
+    from .attempts import Sender
+    from .audit import Audit, Sink
     from .bounds import Bounds
+    from .cache import ResultCache
+    from .corrections import Corrections
     from .package import Package
+    from .policy import Policy
+    from .reading import Read
+    from .recovery import Recovery
+    from .retry import RetryPolicy
+    from .settings import Cache, LimitSetting, Surroundings, Validation, ValidationName
     from .transport import AsyncClient, Transport
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Edge:
+    """What was set about the execution edge, as it was given; see `Toolset`."""
+
+    policy: Policy | None = None
+    limits: LimitSetting | None = None
+    audit: Audit | Sink | None = None
+    validation: Validation | ValidationName = "fail"
+    retry: RetryPolicy | bool = True
+    cache: Cache | bool = False
+    recovery: Mapping[str, Recovery] = field(default_factory=dict[str, "Recovery"])
+    surroundings: Surroundings | None = None
+
+
+USUAL = Edge()
 
 
 class Session:
@@ -31,6 +58,7 @@ class Session:
         bounds: Bounds | None,
         base_url: str | None,
         variables: Mapping[str, str] | None,
+        edge: Edge,
     ) -> None:
         self.package = package
         self.prefix = prefix
@@ -38,6 +66,11 @@ class Session:
         self.variables = dict(variables or {})
         self._client = client
         self._bounds = bounds
+        self._edge = edge
+        self.policy = edge.policy
+        self.recovery = edge.recovery
+        if edge != USUAL:
+            self._check_edge()
         if credentials is not None:
             self.credentials = self._checked(credentials)
         if client is not None:
@@ -59,6 +92,101 @@ class Session:
     def is_connected(self) -> bool:
         """Something was sent, or may be at once."""
         return "transport" in vars(self)
+
+    def _check_edge(self) -> None:
+        """Raise for a setting that could not be obeyed."""
+        from .operation import RateLimit
+
+        limits = cast(object, self._edge.limits)
+        if not (limits is None or limits is False or isinstance(limits, RateLimit | Mapping)):
+            raise TypeError("limits= takes a RateLimit, a mapping of them, or False")
+        if self.policy is not None and not callable(getattr(self.policy, "decide", None)):
+            raise TypeError("policy= takes an object with `async def decide(proposal)`")
+        _ = self.validation, self.patience, self.cache, self.audit
+
+    # ── the execution edge ──────────────────────────────────────────────────────────
+
+    @cached_property
+    def surroundings(self) -> Surroundings:
+        """Clock, chance, and the limiters of this process."""
+        from .settings import Surroundings
+
+        return self._edge.surroundings or Surroundings()
+
+    @cached_property
+    def validation(self) -> Validation:
+        """What is done about bad arguments and odd results."""
+        from .settings import validation_of
+
+        return validation_of(self._edge.validation)
+
+    @cached_property
+    def corrections(self) -> Corrections | None:
+        """Counts the corrections that models are asked for; None when they are not."""
+        from .corrections import Corrections
+
+        most = self.validation.corrections
+        return Corrections(most) if most else None
+
+    @cached_property
+    def patience(self) -> RetryPolicy:
+        """When and how often an attempt is repeated."""
+        from .settings import retry_of
+
+        return retry_of(self._edge.retry)
+
+    @cached_property
+    def sender(self) -> Sender:
+        """What sends, limited and repeated."""
+        from .attempts import Sender
+        from .bounds import Bounds
+        from .pacing import Pacer
+
+        return Sender(
+            transport=self.transport,
+            pacer=Pacer(
+                self._edge.limits,
+                self.surroundings.limiters,
+                anonymous="" if self._client is None else f"client {id(self._client)}",
+            ),
+            policy=self.patience,
+            surroundings=self.surroundings,
+            seconds=(self._bounds or Bounds()).total_seconds,
+        )
+
+    @cached_property
+    def cache(self) -> ResultCache[Read] | None:
+        """Results of pure calls, where they are kept at all."""
+        from .cache import ResultCache
+        from .settings import cache_of
+
+        given = cache_of(self._edge.cache)
+        if given is None:
+            return None
+        return ResultCache(
+            self.surroundings.clock,
+            keep=lambda read: read.result.success,
+            size=lambda read: read.size,
+            lifetime=given.seconds,
+            stale_for=given.stale_seconds,
+        )
+
+    @cached_property
+    def audit(self) -> Audit | None:
+        """Where calls are recorded, if anywhere."""
+        from .audit import Audit
+
+        given = self._edge.audit
+        if given is None or isinstance(given, Audit):
+            return given
+        return Audit(given, clock=self.surroundings.clock)
+
+    @cached_property
+    def page_key(self) -> bytes:
+        """Signs the addresses of next pages that a model hands back."""
+        from secrets import token_bytes
+
+        return token_bytes(32)
 
     def _checked(self, values: Mapping[str, Credential] | None) -> Credentials:
         from ..auth.credentials import Credentials

@@ -76,6 +76,16 @@ class Tool:
         """What keeps arguments from fitting the full input schema; empty when they fit."""
         return self._schemas.validator(self._group, self._key).problems(arguments)
 
+    def result_problems(self, data: object) -> list[Problem]:
+        """What of a result is not as described; empty where nothing is described."""
+        validator = self._schemas.result_validator(self._group, self._key)
+        return [] if validator is None else validator.problems(data)
+
+    @cached_property
+    def has_parts(self) -> bool:
+        """Its results have parts that `_fields` can choose from."""
+        return self._schemas.has_parts(self._group, self._key)
+
     @cached_property
     def tokens(self) -> int:
         """What a model pays to be told of it: bytes of compact JSON / 4."""

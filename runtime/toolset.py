@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeAlias, TypeVar
 
 from .describe import HELPERS, TYPE_HELPER, described, explain_type
 from .group import Operations, ToolGroup
 from .schemas import SchemaStore
-from .session import Session
+from .session import Edge, Session
 from .tool import Tool, unknown_tool
 from .validation import near_names
 
@@ -18,12 +18,18 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from ..auth.held import Credential
+    from .audit import Audit, Sink
     from .bounds import Bounds
+    from .context import CallContext
     from .dialects import Export, Provider
     from .execute import Executor
     from .package import Package
+    from .policy import Policy
     from .prepared import PreparedRequest
+    from .recovery import Recovery
     from .result import ToolResult
+    from .retry import RetryPolicy
+    from .settings import Cache, LimitSetting, Surroundings, Validation, ValidationName
     from .transport import AsyncClient
 
 Effect: TypeAlias = Literal[
@@ -40,6 +46,23 @@ class Toolset:
     `variables` are the server's. `client` is an `httpx.AsyncClient` (or httpx2's) of the
     caller's: it is used on the event loop it belongs to and never closed here. `bounds` are
     the timeouts and size caps of a call. `prefix` goes before every tool's name.
+
+    Every call, typed or by name, meets the same edge:
+
+    - `policy` decides about each call before anything is sent; None allows what code calls.
+    - `limits` is a `RateLimit` in place of the described one, a mapping of such (or False: none)
+      by tool or group, or False: nothing is held back. None: what the description states. What
+      servers say of their limits is obeyed unless it is False.
+    - `audit` is a file, a function that takes each record, or an `Audit`.
+    - `validation`: what follows bad arguments: "fail"; "repair", which mends what can be meant
+      in one way only; "retry", which asks a model to correct itself a few times; or a
+      `Validation`, which also says whether results are checked.
+    - `retry`: a `RetryPolicy`, or False for a single attempt. A write is only repeated where
+      that cannot do it twice.
+    - `cache`: results of tools that only read are kept for five minutes (True), or as a `Cache`
+      says. A write through this toolset forgets them all.
+    - `recovery`: other arguments or another tool for when a tool fails, by its name.
+    - `surroundings`: the clock, chance and shared limiters, for tests.
     """
 
     package: ClassVar[Package]
@@ -59,14 +82,19 @@ class Toolset:
         base_url: str | None = None,
         variables: Mapping[str, str] | None = None,
         client: AsyncClient | None = None,
-        policy: None = None,
-        limits: None = None,
-        audit: None = None,
+        policy: Policy | None = None,
+        limits: LimitSetting | None = None,
+        audit: Audit | Sink | None = None,
         prefix: str = "",
         bounds: Bounds | None = None,
+        validation: Validation | ValidationName = "fail",
+        retry: RetryPolicy | bool = True,
+        cache: Cache | bool = False,
+        recovery: Mapping[str, Recovery] | None = None,
+        surroundings: Surroundings | None = None,
     ) -> None:
-        _refuse_unknown(policy=policy, limits=limits, audit=audit)
         self._tools: Mapping[str, Tool] = self._all_tools(_checked_prefix(prefix, self.package))
+        self._require_known(limits, recovery or {})
         self._session = Session(
             self.package,
             prefix=prefix,
@@ -75,6 +103,16 @@ class Toolset:
             bounds=bounds,
             base_url=base_url,
             variables=variables,
+            edge=Edge(
+                policy=policy,
+                limits=limits,
+                audit=audit,
+                validation=validation,
+                retry=retry,
+                cache=cache,
+                recovery=recovery or {},
+                surroundings=surroundings,
+            ),
         )
 
     def __repr__(self) -> str:
@@ -179,10 +217,9 @@ class Toolset:
 
         `arguments` by their names in the input schema, or the JSON text of them.
         """
-        if name == f"{self._session.prefix}{TYPE_HELPER}" and name not in self:
-            return await self._executor.answer(lambda: explain_type(list(self), arguments), call_id)
-        # A model's word for a tool may be anything; as text it is at worst unknown.
-        return await self._executor.execute(str(name), arguments, call_id=call_id)
+        from .context import CallContext
+
+        return await self._run_call(name, arguments, CallContext(call_id=call_id))
 
     async def aclose(self) -> None:
         """Close the connections made here; a client that was passed in stays open."""
@@ -236,6 +273,16 @@ class Toolset:
 
         return Executor(tools=self._tools, session=self._session)
 
+    async def _run_call(
+        self, name: str, arguments: Mapping[str, object] | str | None, context: CallContext
+    ) -> ToolResult:
+        """`call` for any entry: `context` says which run it is of, for whom, under what policy."""
+        if name == f"{self._session.prefix}{TYPE_HELPER}" and name not in self:
+            helper = partial(explain_type, list(self), arguments)
+            return await self._executor.answer(name, helper, context)
+        # A model's word for a tool may be anything; as text it is at worst unknown.
+        return await self._executor.execute(str(name), arguments, context)
+
     def _group(self, group: type[G]) -> G:
         """The typed methods of one tag."""
         return group(self._executor)
@@ -254,6 +301,17 @@ class Toolset:
         view._tools = tools
         view._session = self._session
         return view
+
+    def _require_known(self, limits: LimitSetting | None, recovery: Mapping[str, Recovery]) -> None:
+        """A setting for a tool that is not there must not look as if it were obeyed."""
+        for name in recovery:
+            if name not in self:
+                raise KeyError(_not_there("tool", name, self.names()))
+        if isinstance(limits, Mapping):
+            known = [*self.names(), *self.package.groups]
+            for name in limits:
+                if name not in known:
+                    raise KeyError(_not_there("tool or group", name, known))
 
     def _require_tags(self, asked: set[str]) -> None:
         known = {tag for tool in self for tag in tool.tags}
@@ -277,13 +335,6 @@ def _checked_prefix(prefix: str, package: Package) -> str:
                         "letters, digits and _ only, at most 64"
                     )
     return prefix
-
-
-def _refuse_unknown(**given: object) -> None:
-    """A setting that nothing would obey must not look as if it were obeyed."""
-    for name, value in given.items():
-        if value is not None:
-            raise TypeError(f"{name}= cannot be set in this version of toolmint: leave it out")
 
 
 def _several(values: str | Iterable[str]) -> Iterable[str]:

@@ -44,19 +44,26 @@ class Transport:
         self._bounds = bounds or Bounds()
         self._clients: dict[AbstractEventLoop, httpx.AsyncClient] = {}
 
-    async def send(self, request: Outgoing, private: frozenset[str] = frozenset()) -> Reply:
+    async def send(
+        self,
+        request: Outgoing,
+        private: frozenset[str] = frozenset(),
+        *,
+        within: float | None = None,
+    ) -> Reply:
         """The answer to a request, after redirects. Raises `SendFailure`.
 
         `private` are the lower-case names of headers that hold credentials: they stay behind
-        when a redirect leads to another origin.
+        when a redirect leads to another origin. `within` are the seconds it may take, the
+        bounds' total without it.
         """
         import asyncio
 
+        seconds = self._bounds.total_seconds if within is None else within
         try:
-            async with asyncio.timeout(self._bounds.total_seconds):
+            async with asyncio.timeout(seconds):
                 return await self._follow(request, private, self._client())
         except TimeoutError:
-            seconds = self._bounds.total_seconds
             raise SendFailure(
                 f"no answer within {seconds:g} seconds", timeout=True, reached=True
             ) from None
@@ -98,7 +105,9 @@ class Transport:
             if following is None:
                 return reply
             request = following
-        raise SendFailure(f"more than {self._bounds.redirects} redirects", reached=True)
+        raise SendFailure(
+            f"more than {self._bounds.redirects} redirects", reached=True, lasting=True
+        )
 
     def _auth(self, client: httpx.AsyncClient, allowed: bool) -> httpx.Auth:
         """A given client's own authentication, where no credential of ours is in its place."""
@@ -126,7 +135,9 @@ class Transport:
             outgoing.extensions["timeout"] = self._timeout(client)
             return await client.send(outgoing, stream=True, auth=auth, follow_redirects=False)
         except library.InvalidURL as error:
-            raise SendFailure(f"the URL cannot be sent: {error}", reached=False) from None
+            raise SendFailure(
+                f"the URL cannot be sent: {error}", reached=False, lasting=True
+            ) from None
         except library.TransportError as error:
             raise _failure(error, library) from None
 
@@ -143,6 +154,7 @@ class Transport:
                         "raise the cap with bounds=Bounds(response_bytes=…)",
                         reached=True,
                         status=status,
+                        lasting=True,
                     )
                 yield chunk
         except library.TransportError as error:
@@ -269,4 +281,5 @@ def _failure(error: Exception, library: ModuleType, status: int | None = None) -
         timeout=timeout,
         reached=status is not None or not isinstance(error, unsent),
         status=status,
+        lasting=isinstance(error, (library.UnsupportedProtocol, library.LocalProtocolError)),
     )

@@ -5,13 +5,14 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.behaviour.packages import petstore_tools
 from tests.behaviour.packages.petstore_tools import Petstore
 from toolmint.auth import CredentialError
-from toolmint.runtime import Package, Tool, ToolError, Toolset
+from toolmint.runtime import Package, RateLimit, Recovery, Tool, ToolError, Toolset
 
 ROOT = Path(__file__).parents[2]
 NAMES = ["create_pet", "delete_pet", "get_pet", "list_pets", "get_photo", "health", "place_order"]
@@ -155,10 +156,18 @@ def test_a_prefix_goes_before_every_name() -> None:
             Petstore(credentials={}, prefix=bad)
 
 
-def test_a_setting_that_nothing_obeys_is_refused() -> None:
-    for name in ("policy", "limits", "audit"):
-        with pytest.raises(TypeError, match=f"{name}= cannot be set"):
-            Petstore(credentials={}, **{name: object()})  # type: ignore[arg-type]
+def test_a_setting_that_nothing_would_obey_is_refused() -> None:
+    wrong: list[tuple[type[Exception], str, dict[str, Any]]] = [
+        (KeyError, "did you mean 'get_pet'", {"limits": {"get_pets": RateLimit(1, 1)}}),
+        (TypeError, "limits= takes", {"limits": 5}),
+        (TypeError, "policy= takes", {"policy": lambda _: True}),
+        (KeyError, "did you mean 'get_pet'", {"recovery": {"get_pets": Recovery()}}),
+        (ValueError, "known are fail, repair, retry", {"validation": "strict"}),
+        (TypeError, "audit= takes", {"audit": 5}),
+    ]
+    for error, words, given in wrong:
+        with pytest.raises(error, match=words):
+            Petstore(credentials={}, **given)
 
 
 def test_credentials_for_an_undeclared_scheme_are_refused() -> None:

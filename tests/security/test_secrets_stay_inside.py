@@ -31,6 +31,8 @@ def petstore(server: Loopback) -> Petstore:
     return Petstore(
         credentials={"apiKey": SECRET, "basicAuth": {"username": "ann", "password": "pass-w0rd!"}},
         base_url=server.url,
+        limits=False,
+        retry=False,
     )
 
 

@@ -1,0 +1,99 @@
+"""Leave to send: the limiters that hold one call, asked together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Self
+
+from ..auth.request import origin
+from .draft import Draft
+from .limits import Limiter, Limiters, Observation, Permit, read
+from .operation import RateLimit
+from .settings import LimitSetting
+from .tool import Tool
+
+
+class Permits:
+    """Permits for one request. As a context manager none stays open."""
+
+    __slots__ = ("_permits",)
+
+    def __init__(self) -> None:
+        self._permits: list[Permit] = []
+
+    async def add(self, limiter: Limiter, operation: str, within: float) -> None:
+        """Wait for one more; where that fails, those that are there are given back."""
+        try:
+            self._permits.append(await limiter.acquire(operation=operation, within=within))
+        except BaseException:
+            self.give_back()
+            raise
+
+    def answered(self, status: int, headers: Mapping[str, str], now: float) -> Observation:
+        """Hand over the answer; the last limiter takes the server's word."""
+        if not self._permits:
+            return read(headers.items(), now=now, status=status)
+        for permit in self._permits[:-1]:
+            permit.answered(200, ())
+        return self._permits[-1].answered(status, headers.items())
+
+    def give_back(self) -> None:
+        """Nothing was sent."""
+        for permit in self._permits:
+            permit.give_back()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for permit in self._permits:
+            permit.lost()
+
+
+class Pacer:
+    """The limits on a toolset's calls: what is stated, by the user or else the description,
+    and what servers say.
+
+    Limiters are shared by all that is sent with one credential to one origin: the server's
+    word and a package's limit by everything, an operation's limit by those of its group that
+    state the same.
+    """
+
+    def __init__(
+        self, limits: LimitSetting | None, limiters: Limiters, *, anonymous: str = ""
+    ) -> None:
+        """`anonymous` stands for who calls without a credential of ours."""
+        self._given = limits
+        self._limiters = limiters
+        self._anonymous = anonymous
+
+    async def permits(self, draft: Draft, within: float) -> Permits:
+        """Wait until the request may go. Raises `RateLimited` where that would take too long."""
+        permits = Permits()
+        if self._given is not False:
+            for limiter in self._holding(draft):
+                await permits.add(limiter, draft.tool.name, within)
+        return permits
+
+    def _holding(self, draft: Draft) -> Iterator[Limiter]:
+        scheme, host, port = origin(draft.request.url)
+        place, credential = f"{scheme}://{host}:{port}", draft.choice.identity or self._anonymous
+        for group, limits in self._groups(draft.tool):
+            yield self._limiters.get(place, credential, group, limits)
+
+    def _groups(self, tool: Tool) -> Iterator[tuple[str, Sequence[RateLimit]]]:
+        """The groups that a tool is in, with what is stated for them; all are in the last."""
+        given = self._given
+        if isinstance(given, RateLimit):
+            yield "stated", (given,)
+        elif isinstance(given, Mapping) and tool.name in given:
+            if limit := given[tool.name]:
+                yield f"tool {tool.name}", (limit,)
+        elif isinstance(given, Mapping) and tool.group in given:
+            if limit := given[tool.group]:
+                yield f"group {tool.group}", (limit,)
+        elif own := tool.operation.rate_limit:
+            yield f"group {tool.group} {own.requests}/{own.seconds}", (own,)
+        elif common := tool.rate_limit:
+            yield "stated", (common,)
+        yield "", ()
