@@ -21,7 +21,7 @@ from .ending import Ending
 from .errors import ToolError
 from .failures import unauthorised
 from .intake import OURS, Taken, take
-from .policy import Allowed, Proposal, decided
+from .policy import Allowed, Policy, Proposal, decided, witnessed
 from .prepared import PreparedRequest
 from .recovery import Recovery, recover
 from .result import ToolResult
@@ -92,8 +92,11 @@ class Executor:
         tool = self._resolved(name)
         taken = self._valid(tool, given, progress)
         draft = drafted(tool, taken.arguments, self.session)
-        await self._allowed(draft, progress)
-        return await Reading(self.session).read(draft, taken, progress)
+        proposal, policy = _proposal(draft, progress), self._policy(progress)
+        await _allowed(proposal, policy, progress)
+        result = await Reading(self.session).read(draft, taken, progress)
+        witnessed(policy, proposal, result)
+        return result
 
     def _resolved(self, name: str) -> Tool:
         tool = self.tools.get(name)
@@ -121,25 +124,9 @@ class Executor:
             progress.notes.append(f"The arguments were mended: {'; '.join(taken.changes)}.")
         return taken
 
-    async def _allowed(self, draft: Draft, progress: Progress) -> None:
-        """Return only when the policy allows this very call."""
-        context = progress.context
-        policy = self.session.policy or context.policy
-        if policy is None:
-            progress.decision, progress.decided_by = "allowed", "code"
-            return
-        proposal = Proposal(
-            tool=draft.tool,
-            arguments=draft.arguments,
-            call_id=context.call_id,
-            run=context.run,
-            principal=progress.principal,
-        )
-        decision = await decided(policy, proposal)
-        progress.decided_by = decision.by
-        progress.decision = "allowed" if isinstance(decision, Allowed) else "denied"
-        if not isinstance(decision, Allowed):
-            raise ToolError(f"{draft.tool.name}: {decision.reason}", outcome="denied")
+    def _policy(self, progress: Progress) -> Policy | None:
+        """The toolset's own, or else that of the entry."""
+        return self.session.policy or progress.context.policy
 
     # ── other ways ──────────────────────────────────────────────────────────────────
 
@@ -184,6 +171,28 @@ class Executor:
         clock = self.session.surroundings.clock
         given = arguments if is_object(arguments) else None
         return Progress(context, name, principal(), clock, clock.monotonic(), arguments=given)
+
+
+def _proposal(draft: Draft, progress: Progress) -> Proposal:
+    return Proposal(
+        tool=draft.tool,
+        arguments=draft.arguments,
+        call_id=progress.context.call_id,
+        run=progress.context.run,
+        principal=progress.principal,
+    )
+
+
+async def _allowed(proposal: Proposal, policy: Policy | None, progress: Progress) -> None:
+    """Return only when the policy allows this very call; without one, code allows its own."""
+    if policy is None:
+        progress.decision, progress.decided_by = "allowed", "code"
+        return
+    decision = await decided(policy, proposal)
+    progress.decided_by = decision.by
+    progress.decision = "allowed" if isinstance(decision, Allowed) else "denied"
+    if not isinstance(decision, Allowed):
+        raise ToolError(f"{proposal.tool.name}: {decision.reason}", outcome="denied")
 
 
 def _why(result: ToolResult) -> str:

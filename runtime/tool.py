@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .errors import ToolError
 from .group import Operations
@@ -13,6 +13,13 @@ from .package import Package
 from .schemas import SchemaStore
 from .tokens import definition, tokens
 from .validation import Problem, near_names
+
+if TYPE_CHECKING:
+    from .context import CallContext
+    from .result import ToolResult
+
+Runner: TypeAlias = "Callable[[str, object, CallContext], Awaitable[ToolResult]]"
+"""Runs a call by its tool's name, for any entry."""
 
 
 class Tool:
@@ -26,6 +33,7 @@ class Tool:
         package: Package,
         schemas: SchemaStore,
         operations: Operations,
+        run: Runner,
     ) -> None:
         self._name = name
         self._key = key
@@ -33,9 +41,14 @@ class Tool:
         self._package = package
         self._schemas = schemas
         self._operations = operations
+        self._run = run
 
     def __repr__(self) -> str:
         return f"Tool({self._name!r})"
+
+    async def execute(self, arguments: object, context: CallContext) -> ToolResult:
+        """Run a call through the toolset it belongs to; `context` says whose call it is."""
+        return await self._run(self._name, arguments, context)
 
     @property
     def name(self) -> str:

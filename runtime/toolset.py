@@ -273,9 +273,7 @@ class Toolset:
 
         return Executor(tools=self._tools, session=self._session)
 
-    async def _run_call(
-        self, name: str, arguments: Mapping[str, object] | str | None, context: CallContext
-    ) -> ToolResult:
+    async def _run_call(self, name: str, arguments: object, context: CallContext) -> ToolResult:
         """`call` for any entry: `context` says which run it is of, for whom, under what policy."""
         if name == f"{self._session.prefix}{TYPE_HELPER}" and name not in self:
             helper = partial(explain_type, list(self), arguments)
@@ -290,7 +288,13 @@ class Toolset:
     def _all_tools(self, prefix: str) -> dict[str, Tool]:
         return {
             f"{prefix}{key}": Tool(
-                f"{prefix}{key}", key, group, self.package, self._schemas, self._operations
+                f"{prefix}{key}",
+                key,
+                group,
+                self.package,
+                self._schemas,
+                self._operations,
+                self._run_call,
             )
             for group, keys in self.package.groups.items()
             for key in keys

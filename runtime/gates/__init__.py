@@ -1,0 +1,1 @@
+"""What decides about the calls of a run: order, approvals, the Rule of Two, and the breaker."""
