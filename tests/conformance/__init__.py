@@ -1,0 +1,1 @@
+"""A public conformance suite for client generators, run against packages that toolmint generates."""
