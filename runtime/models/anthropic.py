@@ -59,10 +59,10 @@ class AnthropicMessages(ProviderModel):
     dialect: ClassVar[str] = "anthropic"
     home: ClassVar[str] = "https://api.anthropic.com"
     environment: ClassVar[tuple[str, ...]] = ("ANTHROPIC_API_KEY",)
+    known_headers: ClassVar[Mapping[str, str]] = {"anthropic-version": VERSION}
 
     def _headers(self, key: str | None) -> dict[str, Secret]:
-        headers = {"anthropic-version": Secret(VERSION)}
-        return {**headers, "x-api-key": Secret(key)} if key else headers
+        return {"x-api-key": Secret(key)} if key else {}
 
     def _path(self, *, stream: bool) -> str:
         return "/v1/messages"

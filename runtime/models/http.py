@@ -47,6 +47,7 @@ class Endpoint:
         base_url: str,
         headers: Mapping[str, Secret],
         *,
+        known_headers: Mapping[str, str],
         client: AsyncClient | None = None,
         bounds: Bounds | None = None,
         retries: RetryPolicy | None = None,
@@ -56,6 +57,7 @@ class Endpoint:
         self._provider = provider
         self._base_url = base_url.rstrip("/")
         self._headers = dict(headers)
+        self._known_headers = dict(known_headers)
         self._bounds = bounds or BOUNDS
         self._transport = Transport(client, bounds if client is not None else self._bounds)
         self._retries = retries or RETRIES
@@ -151,7 +153,7 @@ class Endpoint:
     def _unanswered(self, lost: SendFailure) -> _Failed:
         phase: Phase = "unanswered" if lost.reached else "unsent"
         # Who waited for the whole time once would wait for it again.
-        again = False if lost.timeout and lost.reached else None
+        again = False if lost.lasting or (lost.timeout and lost.reached) else None
         failure = Failure(phase=phase, timeout=lost.timeout, should_retry=again)
         return _Failed(self._lost(lost), failure)
 
@@ -165,6 +167,7 @@ class Endpoint:
             "Content-Type": "application/json",
             "Accept": accept,
             "User-Agent": f"toolmint/{VERSION}",
+            **self._known_headers,
         }
         # Half a surrogate pair, which a model can write as an escape, is no UTF-8.
         request = Outgoing("POST", self._base_url + path, headers, text.encode("utf-8", "replace"))

@@ -52,6 +52,7 @@ class ProviderModel(ABC):
     dialect: ClassVar[str]
     home: ClassVar[str]
     environment: ClassVar[tuple[str, ...]]
+    known_headers: ClassVar[Mapping[str, str]] = {}
 
     def __init__(
         self,
@@ -77,6 +78,7 @@ class ProviderModel(ABC):
             self.provider,
             address,
             self._headers(self._key(api_key, address)),
+            known_headers=self.known_headers,
             client=client,
             bounds=bounds,
             retries=retries,
@@ -122,7 +124,7 @@ class ProviderModel(ABC):
 
     @abstractmethod
     def _headers(self, key: str | None) -> dict[str, Secret]:
-        """The headers that carry the key, and what else goes with each request."""
+        """The headers that carry the key."""
 
     @abstractmethod
     def _path(self, *, stream: bool) -> str:

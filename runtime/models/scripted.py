@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Iterator, Mapping
+from collections.abc import (
+    AsyncGenerator,
+    Awaitable,
+    Callable,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from typing import Any, TypeAlias
 
 from ..conversation import (
@@ -26,8 +34,7 @@ Said: TypeAlias = (
     | Assistant
     | ModelResponse
     | Mapping[str, Any]
-    | list[ToolCall]
-    | list[Mapping[str, Any]]
+    | Sequence[ToolCall | Mapping[str, Any]]
 )
 """A turn: its text, its calls, or `{"text": …, "calls": [{"name", "arguments", "id"?}], …}`."""
 

@@ -72,6 +72,18 @@ def test_every_tool_of_a_real_package(name: str, least: int, tmp_path: Path) -> 
             assert exported.restore(tool.name, {}) == (tool.name, {})
 
 
+def test_a_call_goes_by_the_names_that_the_provider_was_sent(tmp_path: Path) -> None:
+    with generated("github", tmp_path) as toolset:
+        tool = toolset.find("GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships")
+        given = {"enterprise": "acme", "enterprise_team": "blue"}
+        exported = toolset.export("gemini")
+        own = {"enterprise": "acme", "enterprise-team": "blue"}
+        assert exported.restore(tool.name, given) == (tool.name, own)
+        view = toolset.select(names=tool.name)
+        (declared,) = view.describe("gemini")[0]["functionDeclarations"]
+        assert set(given) <= set(declared["parametersJsonSchema"]["properties"])
+
+
 def strict_tools(exported: Export) -> int:
     """How many functions are strict."""
     return sum(tool["function"]["strict"] for tool in exported.payload)

@@ -8,6 +8,7 @@ from tests.unit.offered import ODD, TEXT, spec, takes
 from toolmint.runtime.advertise import stub
 from toolmint.runtime.conversation import ToolSpec
 from toolmint.runtime.dialects import Export, export
+from toolmint.runtime.dialects.names import own_names
 
 
 def openai(schema: dict[str, Any]) -> Export:
@@ -303,6 +304,19 @@ def test_arguments_get_names_that_the_provider_takes() -> None:
     )
     gemini = export([spec(ODD["odd_names"])], "gemini", strict=False)
     assert gemini.restore("t", {"per_page": "1", "_7": "x"}) == ("t", {"per-page": "1", "7": "x"})
+
+
+def test_a_call_takes_an_argument_by_the_name_that_a_provider_was_sent() -> None:
+    names = {"filter[state]", "$top", "per-page"}
+    given: dict[str, object] = {"filter_state": "open", "top": 1, "per_page": 2, "else": 3}
+    assert own_names(names, given) == {
+        "filter[state]": "open",
+        "$top": 1,
+        "per-page": 2,
+        "else": 3,
+    }
+    twice: dict[str, object] = {"per-page": 1, "per_page": 2}
+    assert own_names(names, twice) == twice  # which one was meant cannot be told
 
 
 # Gemini: a subset of JSON Schema, and what it leaves out only widens.
