@@ -61,6 +61,27 @@ def apply(scheme: Scheme, secret: Secret | Pair, request: Outgoing) -> Outgoing:
             raise CredentialError("the credential is of another kind than its scheme")
 
 
+def mark(scheme: Scheme, text: str, request: Outgoing) -> Outgoing:
+    """The request with a text that is no secret where the scheme writes its credential."""
+    match scheme:
+        case ApiKey(name, "header"):
+            return with_header(request, name, text)
+        case ApiKey(name, "query"):
+            return with_query(request, name, text, safe="*")
+        case ApiKey(name, "cookie"):
+            return with_cookie(request, name, text)
+        case HttpBasic():
+            return with_header(request, "Authorization", f"Basic {text}")
+        case HttpDigest():
+            return with_header(request, "Authorization", f"Digest {text}")
+        case HttpScheme(name):
+            return with_header(request, "Authorization", f"{_scheme(name)} {text}")
+        case HttpBearer() | OAuth2() | OpenIdConnect():
+            return with_header(request, "Authorization", f"Bearer {text}")
+        case _:
+            return request
+
+
 def applies(scheme: Scheme) -> bool:
     """Whether `apply` writes this scheme: false where a challenge or a handshake does."""
     return carrier(scheme) is not None and not isinstance(scheme, HttpDigest)

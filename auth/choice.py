@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+import re
+from collections.abc import Collection, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, overload
 
-from .apply import Carrier, applies, apply, carrier
+from .apply import Carrier, applies, apply, carrier, mark
 from .digest import DigestProof, Sessions
 from .errors import AuthorizationNeeded, CredentialError
 from .flow import Flow, Proof, Prover, await_
@@ -17,7 +18,7 @@ from .principal import principal
 from .redact import Redactor
 from .request import Answer, Outgoing, require_tls
 from .schemes import HttpDigest, Scheme
-from .secret import Secret
+from .secret import HIDDEN, Secret
 from .sources import Pair
 from .supplied import SuppliedProof, ask
 
@@ -122,7 +123,8 @@ class Choice:
     def static(self, request: Outgoing) -> tuple[Outgoing, tuple[str, ...]]:
         """The request with everything that needs no waiting, and the names of what is pending.
 
-        Functions are called unless they are asynchronous. Nothing is sent.
+        What is pending has a placeholder in its place: `Bearer <oauth>`. Functions are called
+        unless they are asynchronous. Nothing is sent.
         """
         pending: list[str] = []
         for use in self._uses:
@@ -131,10 +133,18 @@ class Choice:
                 secret = _at_once(use)
                 if secret is None:
                     pending.append(use.name)
+                    request = mark(use.scheme, _placeholder(use.name), request)
                 else:
                     self._memory.redactor.learn(secret)
                     request = apply(use.scheme, secret, request)
         return request, tuple(pending)
+
+    def shown(self, request: Outgoing, pending: Collection[str] = ()) -> Outgoing:
+        """The same as it may be shown: `***` in place of each credential, however short."""
+        for use in self._uses:
+            text = _placeholder(use.name) if use.name in pending else HIDDEN
+            request = mark(use.scheme, text, request)
+        return request
 
     def exchange(self, certificate: Certificate | None = None) -> Exchange:
         """The part that credentials play in one call.
@@ -162,6 +172,14 @@ class Choice:
         from .http import httpx_auth
 
         return httpx_auth(lambda: self.exchange(self.certificate), library)
+
+
+def _placeholder(name: str) -> str:
+    """A scheme's name as a header, cookie or query can hold it."""
+    return f"<{_UNFIT.sub('-', name)}>"
+
+
+_UNFIT = re.compile(r"[^\w.:/-]", re.ASCII)
 
 
 def _identity(held: Held) -> str:

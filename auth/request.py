@@ -59,10 +59,13 @@ def with_header(request: Outgoing, name: str, value: str) -> Outgoing:
     return replace(request, headers={**headers, name: value})
 
 
-def with_query(request: Outgoing, name: str, value: str) -> Outgoing:
-    """The request with a last query parameter; every byte but RFC 3986's unreserved is encoded."""
+def with_query(request: Outgoing, name: str, value: str, safe: str = "") -> Outgoing:
+    """The request with a last query parameter; every byte but RFC 3986's unreserved is encoded.
+
+    Those in `safe` stay too.
+    """
     separator = "" if request.url.endswith(("?", "&")) else "&" if "?" in request.url else "?"
-    pair = f"{quote(name, safe='')}={quote(value, safe='')}"
+    pair = f"{quote(name, safe='')}={quote(value, safe=safe)}"
     return replace(request, url=f"{request.url}{separator}{pair}")
 
 

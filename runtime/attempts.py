@@ -79,8 +79,9 @@ class Sender:
         self, draft: Draft, progress: Progress, within: float
     ) -> Sent | SendFailure:
         """One attempt, and one more request where fresh credentials may cure its refusal."""
-        exchange = draft.choice.exchange()
         try:
+            shown = self.transport.showing(draft.choice.certificate)
+            exchange = draft.choice.exchange(shown)
             sent, signed = await self._once(draft, exchange, None, progress, within)
             answer = Answer(sent.reply.status, sent.reply.headers, sent.reply.body)
             again = await exchange.again(signed, answer)
@@ -116,7 +117,9 @@ class Sender:
                 raise
             progress.attempts += 1
             try:
-                reply = await self.transport.send(signed, private, within=within)
+                reply = await self.transport.send(
+                    signed, private, within=within, certificate=draft.choice.certificate
+                )
             except SendFailure as failure:
                 if not failure.reached:
                     permits.give_back()

@@ -48,8 +48,9 @@ class Executor:
             signed, pending = _static(draft.choice, draft.request)
         except ToolError as error:
             raise self._ending.hidden(error) from None
+        shown = draft.choice.shown(draft.request, pending)
         return PreparedRequest(
-            signed.method, signed.url, signed.headers, signed.body, pending, self.hide
+            signed.method, signed.url, signed.headers, signed.body, pending, shown, self.hide
         )
 
     async def execute(

@@ -27,11 +27,14 @@ def unsendable(tool: str, problem: RequestProblem) -> ToolError:
 
 
 def unauthorised(error: CredentialError) -> ToolError:
-    """A credential that is there and cannot be used."""
+    """A credential that is there and cannot be used: denied, with what a person must do.
+
+    An authorization server that gave no answer refused nothing: that is an error.
+    """
     details: list[dict[str, object]] = []
     if isinstance(error, AuthorizationNeeded):
         details.append({"url": error.url, "code": error.code})
-    return ToolError(str(error), outcome="denied", details=details)
+    return ToolError(str(error), outcome="error" if error.retryable else "denied", details=details)
 
 
 def internal(error: Exception) -> ToolError:

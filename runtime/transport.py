@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
+from ..auth.errors import CredentialError
 from ..auth.request import Outgoing, origin
 from .bounds import Bounds
 from .redirects import redirected
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
     import httpx
 
+    from ..auth.mtls import Certificate
+
 
 class AsyncClient(Protocol):
     """What is used of `httpx.AsyncClient` or `httpx2.AsyncClient`."""
@@ -35,14 +38,17 @@ class AsyncClient(Protocol):
 
 
 class Transport:
-    """Sends for one toolset: one client of its own per event loop, or the one passed in."""
+    """Sends for one toolset: by clients of its own, or by the one passed in.
+
+    Its own are one a event loop, and one more for each certificate that is shown there.
+    """
 
     def __init__(self, client: AsyncClient | None, bounds: Bounds | None) -> None:
         self._given = client
         self._library = None if client is None else _library_of(client)
         self._own_timeouts = client is None or bounds is not None
         self._bounds = bounds or Bounds()
-        self._clients: dict[AbstractEventLoop, httpx.AsyncClient] = {}
+        self._clients: dict[AbstractEventLoop, dict[Certificate | None, httpx.AsyncClient]] = {}
 
     async def send(
         self,
@@ -50,30 +56,41 @@ class Transport:
         private: frozenset[str] = frozenset(),
         *,
         within: float | None = None,
+        certificate: Certificate | None = None,
     ) -> Reply:
         """The answer to a request, after redirects. Raises `SendFailure`.
 
         `private` are the lower-case names of headers that hold credentials: they stay behind
-        when a redirect leads to another origin. `within` are the seconds it may take, the
-        bounds' total without it.
+        when a redirect leads to another origin, and so does `certificate`, which the connection
+        shows. `within` are the seconds it may take, the bounds' total without it.
         """
         import asyncio
 
         seconds = self._bounds.total_seconds if within is None else within
         try:
             async with asyncio.timeout(seconds):
-                return await self._follow(request, private, self._client())
+                return await self._follow(request, private, certificate)
         except TimeoutError:
             raise SendFailure(
                 f"no answer within {seconds:g} seconds", timeout=True, reached=True
             ) from None
+
+    def showing(self, certificate: Certificate | None) -> Certificate | None:
+        """The same certificate, once there is a client in this event loop that shows it.
+
+        Raises `CredentialError` for one whose files cannot be used, and where a client was
+        passed in: it makes its connections itself.
+        """
+        if certificate is not None:
+            self._client(certificate)
+        return certificate
 
     async def stream(self, request: Outgoing, private: frozenset[str]) -> Streamed:
         """The answer with its body still to come; no redirect is followed. Raises `SendFailure`.
 
         Whoever takes it closes it. `private` as for `send`; the bounds hold but `total_seconds`.
         """
-        client = self._client()
+        client = self._client(None)
         auth = self._auth(client, "authorization" not in private)
         response = await self._opened(request, client, auth, at_home=True)
         headers: dict[str, str] = dict(response.headers.items())
@@ -85,8 +102,7 @@ class Transport:
         import asyncio
 
         self._forget_closed_loops()
-        client = self._clients.pop(asyncio.get_running_loop(), None)
-        if client is not None:
+        for client in self._clients.pop(asyncio.get_running_loop(), {}).values():
             await client.aclose()
 
     def open_on(self, other: AbstractEventLoop | None) -> bool:
@@ -94,11 +110,12 @@ class Transport:
         return other in self._clients
 
     async def _follow(
-        self, request: Outgoing, private: frozenset[str], client: httpx.AsyncClient
+        self, request: Outgoing, private: frozenset[str], certificate: Certificate | None
     ) -> Reply:
-        home = origin(request.url)
+        home, at_home = origin(request.url), True
         for _ in range(self._bounds.redirects + 1):
-            at_home = origin(request.url) == home
+            at_home = at_home and origin(request.url) == home  # who left does not come back
+            client = self._client(certificate if at_home else None)
             auth = self._auth(client, at_home and "authorization" not in private)
             reply = await self._once(request, client, auth, at_home)
             following = await redirected(request, reply, private)
@@ -175,25 +192,33 @@ class Transport:
             "pool": read,
         }
 
-    def _client(self) -> httpx.AsyncClient:
+    def _client(self, certificate: Certificate | None) -> httpx.AsyncClient:
+        """The client whose connections show this certificate."""
         if self._given is not None:
+            if certificate is not None:
+                raise CredentialError(_NOT_OURS)
             return cast("httpx.AsyncClient", self._given)
         import asyncio
 
         loop = asyncio.get_running_loop()
-        client = self._clients.get(loop)
-        if client is None:
+        if loop not in self._clients:
             self._forget_closed_loops()
+        clients = self._clients.setdefault(loop, {})
+        if certificate not in clients:
+            context = _shared_context() if certificate is None else certificate.context()
             # The environment's proxies count; httpx reads no netrc unless told to.
-            client = cast("httpx.AsyncClient", _httpx().AsyncClient(verify=_shared_context()))
-            self._clients[loop] = client
-        return client
+            clients[certificate] = cast("httpx.AsyncClient", _httpx().AsyncClient(verify=context))
+        return clients[certificate]
 
     def _forget_closed_loops(self) -> None:
         for loop in [loop for loop in list(self._clients) if loop.is_closed()]:
             self._clients.pop(loop, None)
 
 
+_NOT_OURS = (
+    "a client= of your own makes its connections itself, so that no certificate can be shown: "
+    "leave client= out of the toolset for tools under mutual TLS"
+)
 _IMPERSONAL = frozenset((b"accept", b"accept-encoding", b"connection", b"user-agent"))
 
 

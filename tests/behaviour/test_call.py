@@ -15,6 +15,7 @@ import pytest
 from tests.behaviour.loopback import Answer, Loopback, loopback
 from tests.behaviour.packages.petstore_tools import Petstore
 from tests.behaviour.packages.petstore_tools.models import Pet
+from toolmint.auth import Credential
 from toolmint.runtime import Bounds, Call, ToolError, ToolResult
 
 REX = {"id": 1, "name": "Rex"}
@@ -263,9 +264,27 @@ def test_a_credential_that_takes_waiting_is_named_as_pending(server: Loopback) -
     petstore = Petstore(credentials={"bearerAuth": token}, base_url=server.url)
     request = petstore.pets.get_pet(id=1).prepare()
     assert request.pending_credentials == ("bearerAuth",)
-    assert "Authorization" not in request.headers
+    assert request.headers["Authorization"] == "Bearer <bearerAuth>"
+    assert request.redacted().headers["Authorization"] == "Bearer <bearerAuth>"
     assert petstore.pets.get_pet(id=1).run() == REX
     assert server.seen[0].headers["authorization"] == "Bearer fresh-token"
+
+
+@pytest.mark.parametrize("token", ["t", "POST", "tok-123456"])
+def test_a_prepared_request_hides_a_credential_of_any_length(server: Loopback, token: str) -> None:
+    credentials: dict[str, Credential] = {
+        "apiKey": token,
+        "basicAuth": {"username": "ann", "password": token},
+    }
+    petstore = Petstore(credentials=credentials, base_url=server.url)
+    shown = petstore.pets.get_pet(id=1).prepare().redacted()
+    assert shown.headers["Authorization"] == "Basic ***"
+    assert shown.headers["X-Key"] == "***"
+    bearer = Petstore(credentials={"bearerAuth": token}, base_url=server.url)
+    request = bearer.pets.get_pet(id=1).prepare()
+    assert request.headers["Authorization"] == f"Bearer {token}"
+    assert request.redacted().headers["Authorization"] == "Bearer ***"
+    assert "'Authorization': 'Bearer ***'" in repr(request)
 
 
 def test_prepare_raises_what_call_would_return(petstore: Petstore) -> None:

@@ -369,7 +369,8 @@ def test_an_asynchronous_function_is_pending_until_the_call() -> None:
     for supplier in (token, lambda: token()):
         choice = Credentials(BEARER, {"it": supplier}).choose(NEEDS)
         assert isinstance(choice, Choice)
-        assert choice.static(Outgoing("GET", API)) == (Outgoing("GET", API), ("it",))
+        placed = Outgoing("GET", API, {"Authorization": "Bearer <it>"})
+        assert choice.static(Outgoing("GET", API)) == (placed, ("it",))
         signed = asyncio.run(choice.apply(Outgoing("GET", API)))
         assert signed.headers == {"Authorization": "Bearer later"}
 
@@ -391,7 +392,41 @@ def test_a_function_that_gives_nothing_is_an_error_that_names_the_scheme() -> No
 def test_digest_is_pending() -> None:
     choice = Credentials({"it": HttpDigest()}, {"it": "ann:pw"}).choose(NEEDS)
     assert isinstance(choice, Choice)
-    assert choice.static(Outgoing("GET", API)) == (Outgoing("GET", API), ("it",))
+    placed = Outgoing("GET", API, {"Authorization": "Digest <it>"})
+    assert choice.static(Outgoing("GET", API)) == (placed, ("it",))
+
+
+SHOWN: list[tuple[Scheme, str, Mapping[str, str]]] = [
+    (ApiKey("X-Key"), API, {"X-Key": "***"}),
+    (ApiKey("api key", "query"), f"{API}?api%20key=***", {}),
+    (ApiKey("sid", "cookie"), API, {"Cookie": "sid=***"}),
+    (HttpBasic(), API, {"Authorization": "Basic ***"}),
+    (HttpBearer(), API, {"Authorization": "Bearer ***"}),
+    (HttpScheme("Token"), API, {"Authorization": "Token ***"}),
+    (OAuth2(), API, {"Authorization": "Bearer ***"}),
+]
+
+
+@pytest.mark.parametrize(("scheme", "url", "headers"), SHOWN)
+@pytest.mark.parametrize("secret", ["a:b", ":G", "a:long-secret"])
+def test_a_signed_request_can_be_shown_whatever_the_length_of_its_secret(
+    scheme: Scheme, url: str, headers: Mapping[str, str], secret: str
+) -> None:
+    choice = Credentials({"it": scheme}, {"it": secret}).choose(NEEDS)
+    assert isinstance(choice, Choice)
+    assert choice.shown(Outgoing("GET", API)) == Outgoing("GET", url, headers)
+
+
+def test_what_is_pending_is_named_in_its_place() -> None:
+    async def key() -> str:
+        return "later"
+
+    name = "My kéy; v2"
+    choice = Credentials({name: ApiKey("k", "query")}, {name: key}).choose([{name: []}])
+    assert isinstance(choice, Choice)
+    request, pending = choice.static(Outgoing("GET", API))
+    assert (request.url, pending) == (f"{API}?k=%3CMy-k-y--v2%3E", (name,))
+    assert choice.shown(Outgoing("GET", API), pending) == request
 
 
 def test_a_secret_can_be_given_as_one() -> None:
