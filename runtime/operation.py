@@ -13,6 +13,9 @@ QueryStyle: TypeAlias = Literal[
 ]
 """Styles of a query; `tabDelimited` is OpenAPI 2.0's `tsv`, which has no name in 3.x."""
 
+ArrayFormat: TypeAlias = Literal["repeat", "brackets", "indices"]
+"""An array in a deepObject: `a[b]=1&a[b]=2`, `a[b][]=1&a[b][]=2` or `a[b][0]=1&a[b][1]=2`."""
+
 # ── arguments ───────────────────────────────────────────────────────────────────────
 
 
@@ -38,6 +41,7 @@ class Query:
     explode: bool = True
     allow_reserved: bool = False
     content: str | None = None
+    arrays: ArrayFormat = "repeat"  # of deepObject
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +85,7 @@ class Encoding:
     content_type: str | None = None
     headers: Mapping[str, str] = field(default_factory=dict[str, str])
     binary: bool = False  # {filename?, content_type?, data_base64}, sent as bytes
+    arrays: ArrayFormat = "repeat"  # of deepObject
 
 
 @dataclass(frozen=True, slots=True)
