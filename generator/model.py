@@ -32,6 +32,10 @@ class Location:
 # ── how arguments travel: one table per operation ───────────────────────────────────
 
 
+ArrayFormat: TypeAlias = Literal["repeat", "brackets", "indices"]
+"""An array in a deepObject: `a[b]=1&a[b]=2`, `a[b][]=1&a[b][]=2` or `a[b][0]=1&a[b][1]=2`."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parameter:
     """An argument that travels as a parameter of its own."""
@@ -42,6 +46,7 @@ class Parameter:
     explode: bool
     allow_reserved: bool = False
     media_type: str | None = None  # of a `content` parameter: serialised by it, style unused
+    arrays: ArrayFormat = "repeat"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +59,7 @@ class Encoding:
     content_type: str | None = None  # as written; may be a comma-separated list
     headers: Mapping[str, str] = field(default_factory=dict[str, str])  # name → fixed value
     binary: bool = False  # the value is {filename?, content_type?, data_base64}
+    arrays: ArrayFormat = "repeat"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,6 +150,17 @@ class HttpCall:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Cursor:
+    """How the next page of a connection is asked for; paths are dotted, into the result."""
+
+    argument: str  # takes the cursor
+    size_argument: str
+    next: str
+    more: str
+    items: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GraphQLCall:
     """A GraphQL request: one document that was validated at generation."""
 
@@ -157,6 +174,7 @@ class GraphQLCall:
     # ^ variable with a default of ours → the variable that it must not be sent beside
     beyond: tuple[str, ...] = ()  # result paths that the budget left to `_fields`
     by_hand: bool = False  # the document is a person's: it is sent as it is
+    cursor: Cursor | None = None
 
 
 Call: TypeAlias = HttpCall | GraphQLCall
@@ -327,6 +345,16 @@ class Tag:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class GraphQLSide:
+    """What a GraphQL description has beside its operations, and how its server is spoken to."""
+
+    field_map: Mapping[str, Any]  # what may be selected
+    get: bool = False
+    persisted: Literal["no", "apq", "trusted"] = "no"
+    stream: Literal["sse", "websocket"] = "sse"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Api:
     """Everything one description says."""
 
@@ -345,7 +373,7 @@ class Api:
     operation_count: int  # counted in the document before anything was lowered
     extensions: Mapping[str, Any] = field(default_factory=dict[str, Any])
     # ^ `x-…` of the root and of `info`, as written; the root's win
-    field_map: Mapping[str, Any] | None = None  # of a GraphQL schema: what may be selected
+    graphql: GraphQLSide | None = None
     location: Location
 
 

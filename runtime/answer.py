@@ -19,7 +19,12 @@ def answered(tool: Tool, reply: Reply, limits: Observation) -> ToolResult:
     """The result of a 2XX answer. Raises `ToolError` where it cannot be read."""
     metadata = facts(reply, limits)
     try:
-        data = decode(reply.headers, reply.body, accept=tool.operation.accept)
+        data = decode(
+            reply.headers,
+            reply.body,
+            accept=tool.operation.accept,
+            schema=lambda: tool.output_schema,
+        )
     except ResponseProblem as problem:  # what a write answered is lost, but it may be done
         if tool.effects.consequential:
             raise unknown_effect(tool, str(problem), metadata) from None

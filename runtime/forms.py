@@ -22,7 +22,7 @@ def styled_pairs(name: str, value: Any, encoding: Encoding) -> list[Pair]:
     """The pairs of a member whose style was given."""
     style = encoding.style or "form"
     explode = style == "form" if encoding.explode is None else encoding.explode
-    return pairs(name, value, style, explode)
+    return pairs(name, value, style, explode, encoding.arrays)
 
 
 def form_pairs(name: str, value: Any, encoding: Encoding = PLAIN) -> list[str]:

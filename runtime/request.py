@@ -177,7 +177,8 @@ def _query_pairs(row: Query, value: Any) -> list[str]:
     write = _keeping(QUERY_VALUE) if row.allow_reserved else encode
     if row.content is not None:
         return [f"{encode(row.name)}={write(_content(value, row.content))}"]
-    return [pair.encoded(write) for pair in pairs(row.name, value, row.style, row.explode)]
+    laid_out = pairs(row.name, value, row.style, row.explode, row.arrays)
+    return [pair.encoded(write) for pair in laid_out]
 
 
 def _query_string(row: QueryString, value: Any) -> str:

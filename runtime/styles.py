@@ -8,11 +8,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from .operation import ArrayFormat
 from .percent import encode
 from .refusal import Unwritable
 from .values import is_array, is_object, text_of
 
 _DELIMITERS = {"spaceDelimited": " ", "pipeDelimited": "|", "tabDelimited": "\t"}
+_PLACES: dict[ArrayFormat, str] = {"repeat": "", "brackets": "[]", "indices": "[{}]"}
 _LEADS = {"simple": ("", ","), "label": (".", "."), "matrix": (";", ";")}
 
 
@@ -35,10 +37,15 @@ class Pair:
         return self.delimiter.join(self.items)
 
 
-def pairs(name: str, value: Any, style: str, explode: bool) -> list[Pair]:
-    """Lay a value out by form, spaceDelimited, pipeDelimited, deepObject or cookie."""
+def pairs(
+    name: str, value: Any, style: str, explode: bool, arrays: ArrayFormat = "repeat"
+) -> list[Pair]:
+    """Lay a value out by form, spaceDelimited, pipeDelimited, deepObject or cookie.
+
+    `arrays` says how deepObject writes them.
+    """
     if style == "deepObject":
-        return list(_deep(name, value))
+        return list(_deep(name, value, arrays))
     if explode and is_object(value):
         return list(_exploded(value))
     if explode and is_array(value):
@@ -101,20 +108,19 @@ def _exploded(value: Mapping[str, Any]) -> Iterator[Pair]:
             yield Pair(key, (text_of(member),))
 
 
-def _deep(name: str, value: Any, *, repeated: str | None = None) -> Iterator[Pair]:
-    """`a[b][c]=…`; an array repeats its key, or counts where its items are nested themselves.
+def _deep(name: str, value: Any, arrays: ArrayFormat) -> Iterator[Pair]:
+    """`a[b][c]=…`; the standard defines one level of scalars only.
 
-    The standard defines one level of scalars only. An array that is the whole value takes
-    `name[]`, as the services do that give arrays this style.
+    An array is written as `arrays` says, but counts where its items are nested themselves:
+    nothing else would keep their members together.
     """
     if is_object(value):
         for key, member in _members(value):
-            inner = f"{name}[{key}]"
-            yield from _deep(inner, member, repeated=inner)
+            yield from _deep(f"{name}[{key}]", member, arrays)
     elif is_array(value):
         nested = any(is_object(item) or is_array(item) for item in value)
         for index, item in enumerate(value):
-            inner = f"{name}[{index}]" if nested else repeated or f"{name}[]"
-            yield from _deep(inner, item, repeated=inner)
+            place = f"[{index}]" if nested else _PLACES[arrays].format(index)
+            yield from _deep(name + place, item, arrays)
     elif value is not None:
         yield Pair(name, (text_of(value),))

@@ -544,6 +544,39 @@ def test_short_names_of_media_types_and_what_is_none() -> None:
     ]
 
 
+def deep(hints: str = "", *, root: str = "", more: str = "") -> list[str]:
+    """The array formats of a deepObject parameter and a form's member."""
+    api = lowered(f"""
+        {root}
+        paths:
+          /a:
+            post:
+              parameters:
+                - {{name: f, in: query, style: deepObject, schema: {{type: object}}{hints}}}
+              requestBody:
+                content:
+                  application/x-www-form-urlencoded:
+                    schema: {{type: object, properties: {{m: {{type: object}}}}}}
+                    encoding: {{m: {{style: deepObject{hints}}}}}
+          /b: {{get: {{{more}}}}}
+    """)
+    carriers = [one.carrier for one in api.operations[0].arguments]
+    assert isinstance(carriers[0], Parameter)
+    assert isinstance(carriers[1], Member)
+    assert carriers[1].encoding is not None
+    return [carriers[0].arrays, carriers[1].encoding.arrays]
+
+
+def test_how_a_deep_object_writes_arrays_is_hinted_at() -> None:
+    bare = "parameters: [{name: e, in: query, style: deepObject, schema: {type: array}}]"
+    assert deep() == ["repeat", "repeat"]
+    assert deep(", x-array-format: indices") == ["indices", "indices"]
+    assert deep(root="x-array-format: brackets") == ["brackets", "brackets"]
+    assert deep(more=bare) == ["brackets", "brackets"]
+    assert deep(more=bare, root="x-array-format: repeat") == ["repeat", "repeat"]
+    assert deep(", x-array-format: commas") == ["repeat", "repeat"]
+
+
 def test_a_nested_deep_object_is_told() -> None:
     api = lowered("""
         paths:

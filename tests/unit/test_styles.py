@@ -8,7 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolmint.runtime.operation import Argument, Cookie, Header, HttpOperation, Path, Query
+from toolmint.runtime.operation import (
+    Argument,
+    ArrayFormat,
+    Cookie,
+    Header,
+    HttpOperation,
+    Path,
+    Query,
+)
 from toolmint.runtime.request import RequestProblem, build
 
 SERVER = "https://api.example"
@@ -186,7 +194,7 @@ def test_scalars_are_written_as_json_does_and_nested_values_as_json_text(
         ({"tags": ["x", "y"]}, "q[tags]=x&q[tags]=y"),
         ({"a": [{"b": 1}, {"b": 2}]}, "q[a][0][b]=1&q[a][1][b]=2"),
         ({"a": [], "b": {}, "c": None, "d": ""}, "q[d]="),
-        (["x", "y"], "q[]=x&q[]=y"),
+        (["x", "y"], "q=x&q=y"),
         ([{"price": 1}], "q[0][price]=1"),
         ({"a]b": 1}, "q[a]b]=1"),
     ],
@@ -194,6 +202,24 @@ def test_scalars_are_written_as_json_does_and_nested_values_as_json_text(
 def test_a_deep_object_goes_on_in_brackets(value: Any, expected: str) -> None:
     built = url(Query("q", "color", style="deepObject"), value).partition("?")[2]
     assert "&".join(map(unquote, built.split("&"))) == expected
+
+
+@pytest.mark.parametrize(
+    ("arrays", "value", "expected"),
+    [
+        ("brackets", ["x", "y"], "q[]=x&q[]=y"),
+        ("brackets", {"tags": ["x", "y"]}, "q[tags][]=x&q[tags][]=y"),
+        ("brackets", [{"ids": [1, 2]}], "q[0][ids][]=1&q[0][ids][]=2"),
+        ("indices", ["x", "y"], "q[0]=x&q[1]=y"),
+        ("indices", {"tags": ["x"]}, "q[tags][0]=x"),
+        ("indices", [[1], [2]], "q[0][0]=1&q[1][0]=2"),
+    ],
+)
+def test_arrays_in_a_deep_object_are_as_the_description_hints(
+    arrays: ArrayFormat, value: Any, expected: str
+) -> None:
+    query = Query("q", "color", style="deepObject", arrays=arrays)
+    assert unquote(url(query, value).partition("?")[2]) == expected
 
 
 def test_an_array_in_an_exploded_object_repeats_its_key() -> None:

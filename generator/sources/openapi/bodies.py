@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ...model import Argument, Body, BodyKind, Encoding, Member, Schema, WholeBody
+from ...model import Argument, ArrayFormat, Body, BodyKind, Encoding, Member, Schema, WholeBody
 from ...plain import as_object, as_text, is_object
 from ...pointers import Place
 from .contents import Content, contents
-from .encodings import encodings
+from .encodings import EncodingReader
 from .examples import with_examples
 from .files import as_file, is_binary
 from .findings import Findings
@@ -34,8 +34,15 @@ class Request:
 class BodyReader:
     """Reads Request Body Objects into arguments."""
 
-    def __init__(self, references: References, findings: Findings, schemas: SchemaReader) -> None:
+    def __init__(
+        self,
+        references: References,
+        findings: Findings,
+        schemas: SchemaReader,
+        arrays: ArrayFormat,
+    ) -> None:
         self._references = references
+        self._encodings = EncodingReader(findings, schemas, arrays)
         self._findings = findings
         self._schemas = schemas
 
@@ -123,9 +130,7 @@ class BodyReader:
         held: Mapping[str, Any],
         place: Place,
     ) -> Request:
-        schemas, written = encodings(
-            self._schemas, self._findings, kind, flat.schemas, held.get("encoding"), place
-        )
+        schemas, written = self._encodings.read(kind, flat.schemas, held.get("encoding"), place)
         location = ((place, "schema"), "properties")
         arguments = tuple(
             Argument(
@@ -146,9 +151,7 @@ class BodyReader:
         """A whole form or multipart body: its files replaced, its encodings by name."""
         followed = self._schemas.followed(schema)
         properties = as_object(as_object(followed).get("properties"))
-        schemas, written = encodings(
-            self._schemas, self._findings, kind, properties, held.get("encoding"), place
-        )
+        schemas, written = self._encodings.read(kind, properties, held.get("encoding"), place)
         if not is_object(followed) or schemas == properties:
             return schema, written
         return {**followed, "properties": schemas}, written

@@ -1,11 +1,13 @@
 """How the members of form and multipart bodies are written (Encoding Objects)."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
-from ...model import BodyKind, Encoding, Schema
+from ...model import ArrayFormat, BodyKind, Encoding, Schema
 from ...plain import as_array, as_object, is_object
 from ...pointers import Place
+from .array_formats import array_format
 from .contents import is_field_name
 from .files import as_file, is_binary
 from .findings import Findings
@@ -14,53 +16,51 @@ from .schemas import SchemaReader
 _STYLES = ("form", "spaceDelimited", "pipeDelimited", "tabDelimited", "deepObject")
 
 
-def encodings(
-    reader: SchemaReader,
-    findings: Findings,
-    kind: BodyKind,
-    schemas: Mapping[str, Schema],
-    declared: Any,
-    place: Place,
-) -> tuple[dict[str, Schema], dict[str, Encoding]]:
-    """Schemas of the members with bytes as files, and the encodings that say something."""
-    if kind not in ("form", "multipart"):
-        return dict(schemas), {}
-    held: dict[str, Schema] = {}
-    written: dict[str, Encoding] = {}
-    for name, schema in schemas.items():
-        here = ((place, "encoding"), name)
-        encoding = _encoding(findings, as_object(as_object(declared).get(name)), here)
-        file = _as_files(reader, schema, encoding) if kind == "multipart" else None
-        held[name] = schema if file is None else file
-        encoding = Encoding(
-            style=encoding.style,
-            explode=encoding.explode,
-            allow_reserved=encoding.allow_reserved,
-            content_type=encoding.content_type,
-            headers=encoding.headers,
-            binary=file is not None,
+class EncodingReader:
+    """Reads the Encoding Objects of one document."""
+
+    def __init__(self, findings: Findings, schemas: SchemaReader, arrays: ArrayFormat) -> None:
+        self._findings = findings
+        self._schemas = schemas
+        self._arrays: ArrayFormat = arrays
+
+    def read(
+        self, kind: BodyKind, schemas: Mapping[str, Schema], declared: Any, place: Place
+    ) -> tuple[dict[str, Schema], dict[str, Encoding]]:
+        """Schemas of the members with bytes as files, and the encodings that say something."""
+        if kind not in ("form", "multipart"):
+            return dict(schemas), {}
+        held: dict[str, Schema] = {}
+        written: dict[str, Encoding] = {}
+        for name, schema in schemas.items():
+            said = as_object(as_object(declared).get(name))
+            encoding = self._encoding(said, ((place, "encoding"), name))
+            file = _as_files(self._schemas, schema, encoding) if kind == "multipart" else None
+            held[name] = schema if file is None else file
+            encoding = replace(encoding, binary=file is not None)
+            if encoding != Encoding():
+                written[name] = encoding
+        return held, written
+
+    def _encoding(self, said: Mapping[str, Any], place: Place) -> Encoding:
+        style, explode, content_type = (
+            said.get("style"),
+            said.get("explode"),
+            said.get("contentType"),
         )
-        if encoding != Encoding():
-            written[name] = encoding
-    return held, written
-
-
-def _encoding(findings: Findings, said: Mapping[str, Any], place: Place) -> Encoding:
-    style, explode, content_type = (
-        said.get("style"),
-        said.get("explode"),
-        said.get("contentType"),
-    )
-    if style is not None and style not in _STYLES:
-        findings.lose((place, "style"), f"{style!r} is no style of a body's member")
-        style = None
-    return Encoding(
-        style=style,
-        explode=explode if isinstance(explode, bool) else None,
-        allow_reserved=said.get("allowReserved") is True,
-        content_type=content_type if isinstance(content_type, str) else None,
-        headers=_headers(findings, said.get("headers"), (place, "headers")),
-    )
+        if style is not None and style not in _STYLES:
+            self._findings.lose((place, "style"), f"{style!r} is no style of a body's member")
+            style = None
+        encoding = Encoding(
+            style=style,
+            explode=explode if isinstance(explode, bool) else None,
+            allow_reserved=said.get("allowReserved") is True,
+            content_type=content_type if isinstance(content_type, str) else None,
+            headers=_headers(self._findings, said.get("headers"), (place, "headers")),
+        )
+        if style != "deepObject":
+            return encoding
+        return replace(encoding, arrays=array_format(said, self._arrays, self._findings, place))
 
 
 def _headers(findings: Findings, headers: Any, place: Place) -> dict[str, str]:

@@ -8,6 +8,7 @@ from typing import Any
 from ...load import Document
 from ...model import Api, Definitions, Operation, SecurityScheme, Server, Tag
 from ...plain import as_array, as_object, ordered
+from .array_formats import usual_format
 from .bodies import BodyReader
 from .compiled import compiled
 from .definitions import Names, reachable
@@ -78,11 +79,12 @@ class _Lowering:
             self._security.requirement(self._root.get("security"), "/security") or ()
         )
         self._servers = ServerReader(self._findings, document.address)
+        arrays = usual_format(self._root)
         self._operations = OperationReader(
             findings=self._findings,
             references=self._references,
-            parameters=ParameterReader(self._references, self._findings, self._input),
-            bodies=BodyReader(self._references, self._findings, self._input),
+            parameters=ParameterReader(self._references, self._findings, self._input, arrays),
+            bodies=BodyReader(self._references, self._findings, self._input, arrays),
             results=ResultReader(self._references, self._findings, self._output),
             servers=self._servers,
             security=self._security,

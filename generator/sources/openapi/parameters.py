@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, get_args
 
-from ...model import Argument, Parameter, Schema
+from ...model import Argument, ArrayFormat, Parameter, Schema
 from ...plain import as_object, is_array, is_object
 from ...pointers import Place
+from .array_formats import array_format
 from .contents import contents, is_field_name
 from .examples import with_examples
 from .findings import Findings, LoweringProblem
@@ -42,8 +43,15 @@ class Declared:
 class ParameterReader:
     """Reads parameters; one that many operations refer to is read once."""
 
-    def __init__(self, references: References, findings: Findings, schemas: SchemaReader) -> None:
+    def __init__(
+        self,
+        references: References,
+        findings: Findings,
+        schemas: SchemaReader,
+        arrays: ArrayFormat,
+    ) -> None:
         self._references = references
+        self._arrays: ArrayFormat = arrays
         self._findings = findings
         self._schemas = schemas
         self._shared: dict[str, Declared | None] = {}
@@ -72,13 +80,14 @@ class ParameterReader:
         reference = parameter.get("$ref") if is_object(parameter) else None
         if not isinstance(reference, str) or len(parameter) > 1:
             return self._followed(parameter, place)
-        if reference not in self._shared:
+        key = self._references.key(reference, place)
+        if key not in self._shared:
             with self._findings.within(""):
                 declared = self._followed(parameter, place)
-            if not self._references.is_settled(reference):
+            if not self._references.is_settled(key):
                 return declared
-            self._shared[reference] = declared
-        return self._shared[reference]
+            self._shared[key] = declared
+        return self._shared[key]
 
     def _followed(self, parameter: Any, place: Place) -> Declared | None:
         try:
@@ -141,7 +150,13 @@ class ParameterReader:
             explode=explode if isinstance(explode, bool) else style in ("form", "cookie"),
             allow_reserved=parameter.get("allowReserved") is True,
             media_type=media_type,
+            arrays=self._array_format(parameter, style, place),
         )
+
+    def _array_format(self, parameter: Mapping[str, Any], style: str, place: Place) -> ArrayFormat:
+        if style != "deepObject":
+            return "repeat"
+        return array_format(parameter, self._arrays, self._findings, place)
 
     def _is_deep(self, schema: Schema) -> bool:
         """Whether a member of an object is an object or array itself."""

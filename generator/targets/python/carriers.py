@@ -1,9 +1,11 @@
 """The neutral model's calls as the runtime's declarations, which generated code prints."""
 
+import hashlib
 from collections.abc import Mapping
 from typing import Any, assert_never, cast
 
 from ....runtime import operation as runtime
+from ....runtime.package import GraphQL
 from ... import model
 
 
@@ -34,7 +36,9 @@ def _parameter(argument_name: str, carrier: model.Parameter) -> runtime.Argument
         case "path":
             return runtime.Path(name, key, style, explode, carrier.allow_reserved)
         case "query":
-            return runtime.Query(name, key, style, explode, carrier.allow_reserved)
+            return runtime.Query(
+                name, key, style, explode, carrier.allow_reserved, arrays=carrier.arrays
+            )
         case "header":
             return runtime.Header(name, key, explode)
         case "cookie":
@@ -77,6 +81,7 @@ def encoding(given: model.Encoding) -> runtime.Encoding:
         content_type=given.content_type,
         headers=dict(sorted(given.headers.items())),
         binary=given.binary,
+        arrays=given.arrays,
     )
 
 
@@ -101,6 +106,45 @@ def body(given: model.Body) -> runtime.Body:
     else:
         made = _BODIES[given.kind](given.media_type, given.required)
     return cast(runtime.Body, made)
+
+
+def input(declared: model.Argument, call: model.GraphQLCall) -> runtime.Input:
+    """How one argument of a GraphQL operation travels."""
+    carrier = declared.carrier
+    if not isinstance(carrier, model.Variable):
+        raise TypeError("only variables travel in a GraphQL request")
+    return runtime.Input(
+        carrier.name,
+        carrier.type,
+        _differing(declared.name, carrier.name),
+        call.makes_way.get(carrier.name),
+    )
+
+
+def sha256(document: str) -> str:
+    """The hash by which servers know a persisted document."""
+    return hashlib.sha256(document.encode()).hexdigest()
+
+
+def paging(cursor: model.Cursor | None) -> runtime.Paging | None:
+    """How the pages of a connection follow each other."""
+    if cursor is None:
+        return None
+    return runtime.Paging(
+        kind="cursor",
+        argument=cursor.argument,
+        size_argument=cursor.size_argument,
+        next=cursor.next,
+        items=cursor.items,
+        more=cursor.more,
+    )
+
+
+def graphql(side: model.GraphQLSide | None) -> GraphQL | None:
+    """How a GraphQL server is spoken to."""
+    if side is None:
+        return None
+    return GraphQL(get=side.get, persisted=side.persisted, stream=side.stream)
 
 
 def server(given: model.Server) -> runtime.Server:
