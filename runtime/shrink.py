@@ -62,17 +62,29 @@ class _Shrinker:
     def fit(self, value: Any, room: int, path: str, name: str, depth: int = 0) -> Any:
         if isinstance(value, str):
             return self._text(value, room, path, name)
-        if is_object(value):
+        if is_object(value) or is_array(value):
             if depth == DEEPEST:
                 return MORE
+            if _size(value, room, depth) <= room:
+                return self._whole(value, name)
+        if is_object(value):
             return self._object(value, room, path, depth)
         if is_array(value):
-            if depth == DEEPEST:
-                return MORE
             return self._array(value, room, path, name, depth)
         if value is None or isinstance(value, bool | int | float):
             return value
         return self._text(str(value), room, path, name)
+
+    def _whole(self, value: Any, name: str) -> Any:
+        """A part that fits as it is: nothing is left out, every text is cleaned."""
+        if isinstance(value, str):
+            return self._clean(value, name)
+        if is_array(value):
+            return [self._whole(item, name) for item in value]
+        if is_object(value):
+            members = _without_bytes(value)
+            return {self._clean(key, ""): self._whole(members[key], key) for key in members}
+        return value if value is None or isinstance(value, bool | int | float) else str(value)
 
     def _text(self, text: str, room: int, path: str, name: str) -> str:
         shown = self._clean(text[: room + 4096], name)  # enough to know a secret by
@@ -103,8 +115,7 @@ class _Shrinker:
         return shown
 
     def _object(self, members: Mapping[str, Any], room: int, path: str, depth: int) -> Any:
-        if isinstance(members.get("data_base64"), str):
-            members = {**members, "data_base64": _bytes_note(members["data_base64"])}
+        members = _without_bytes(members)
         sizes = self._sizes(members, room - 2)
         share = _fair_share(list(sizes.values()), room - 2 - self._names(sizes))
         shown: dict[str, Any] = {}
@@ -176,5 +187,9 @@ def _cut_text(text: str, room: int) -> str:
     return kept[:space] if space > len(kept) * 3 // 4 else kept
 
 
-def _bytes_note(data: str) -> str:
-    return f"{MORE} {len(data) * 3 // 4} bytes"
+def _without_bytes(members: Mapping[str, Any]) -> Mapping[str, Any]:
+    """An object without the bytes of a file, of which a model can read nothing."""
+    data = members.get("data_base64")
+    if not isinstance(data, str):
+        return members
+    return {**members, "data_base64": f"{MORE} {len(data) * 3 // 4} bytes"}

@@ -1,0 +1,85 @@
+"""The audit log of real calls: who called what, who allowed it, what came of it; no secret."""
+
+import asyncio
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.behaviour.edge import TOKEN, Edge, edge
+from tests.behaviour.loopback import Answer
+from toolmint.auth import acting_for
+from toolmint.runtime import Audit
+from toolmint.runtime.canonical import digest
+from toolmint.runtime.context import CallContext
+
+
+@pytest.fixture
+def at() -> Iterator[Edge]:
+    with edge() as started:
+        yield started
+
+
+def test_a_call_is_one_line_of_json(at: Edge, tmp_path: Path) -> None:
+    path = tmp_path / "audit.jsonl"
+    petstore = at.petstore(audit=path)
+    with acting_for("ann"):
+        at.call(petstore, "create_pet", {"name": "Rex"}, call_id="c1")
+    (line,) = [json.loads(text) for text in path.read_text().splitlines()]
+    assert line == {
+        "time": "2023-11-14T22:13:20.000+00:00",
+        "call": "c1",
+        "principal": "ann",
+        "tool": "create_pet",
+        "arguments_digest": digest({"name": "Rex"}),
+        "decision": "allowed",
+        "decided_by": "code",
+        "outcome": "ok",
+        "attempts": 1,
+        "status": 200,
+        "elapsed": 0.0,
+    }
+    assert "Rex" not in path.read_text()
+
+
+def test_a_run_and_its_principal_come_from_the_entry(at: Edge) -> None:
+    async def main() -> None:
+        async with at.petstore() as petstore:
+            context = CallContext(call_id="c1", run="r1", principal="bob")
+            await petstore._run_call("get_pet", {"id": 1}, context)
+
+    asyncio.run(main())
+    assert [(line["run"], line["call"], line["principal"]) for line in at.log] == [
+        ("r1", "c1", "bob")
+    ]
+
+
+def test_the_digest_is_of_the_arguments_the_tool_ran_with(at: Edge) -> None:
+    petstore = at.petstore(validation="repair")
+    for given in ({"id": 1}, {"id": "1"}, '{"id": 1}', {"id": 1, "_fields": ["id"]}):
+        at.call(petstore, "get_pet", given)
+    assert {line["arguments_digest"] for line in at.log} == {digest({"id": 1})}
+
+
+def test_arguments_only_when_asked_for_and_never_a_secret(at: Edge, tmp_path: Path) -> None:
+    path = tmp_path / "audit.jsonl"
+    petstore = at.petstore(audit=Audit(path, arguments=True))
+    at.call(petstore, "create_pet", {"name": f"Rex {TOKEN}", "tag": "sk-" + "a1b2" * 8})
+    line = json.loads(path.read_text())
+    assert line["arguments"] == {"name": "Rex ***", "tag": "***"}
+
+
+def test_attempts_and_status_are_those_of_the_wire(at: Edge) -> None:
+    at.server.answer = lambda _: Answer(503)
+    at.call(at.petstore(), "get_pet", {"id": 1})
+    assert [(line["outcome"], line["attempts"], line["status"]) for line in at.log] == [
+        ("error", 5, 503)
+    ]
+
+
+def test_a_log_that_cannot_be_written_ends_no_call(at: Edge) -> None:
+    def broken(_: object) -> None:
+        raise OSError("disk full")
+
+    assert at.call(at.petstore(audit=broken), "get_pet", {"id": 1}).success
