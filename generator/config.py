@@ -29,6 +29,9 @@ class Config:
     output: str  # the package's own folder
     package: str = ""  # its import name; empty: the last part of `output`
     document_url: str | None = None  # what relative servers and references resolve against
+    endpoint: str | None = None  # where a GraphQL server is
+    headers: tuple[str, ...] = ()  # `Name: value`, to read a live endpoint with; never kept
+    strict: bool = False  # a dirty schema is refused
     offline: bool = False  # no network, whatever the source says
     settings: PackageSettings = field(default_factory=PackageSettings)
 
@@ -59,6 +62,9 @@ class Options:
     output: str | None = None
     package: str | None = None
     document_url: str | None = None
+    endpoint: str | None = None
+    headers: tuple[str, ...] = ()
+    strict: bool = False
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
     offline: bool = False
@@ -135,9 +141,10 @@ def configurations(options: Options, start: Path | None = None) -> tuple[Config,
         raise InputError("--package and --document-url are for one package; choose it with -o DIR.")
     if found:
         return found
-    if options.source is None:
+    source = options.source or options.endpoint
+    if source is None:
         raise InputError(_nothing_to_do(project, options))
-    return (_alone(options.source, options),)
+    return (_alone(source, options),)
 
 
 def _nothing_to_do(project: Project | None, options: Options) -> str:
@@ -175,17 +182,24 @@ def _same_place(one: str, other: str) -> bool:
 
 
 def _of_table(settings: PackageSettings, project: Project) -> Config:
-    if not settings.source:
+    folder, source = project.file.parent, settings.source or settings.endpoint
+    if not source:
         raise InputError.at(settings.location, "a package has no source; name its description.")
-    folder, source = project.file.parent, settings.source
     output = settings.output or default_output(source)
     return Config(
         source=source if is_url(source) else _shown(folder / source),
         output=_shown(folder / output),
         package=settings.package,
         document_url=settings.document_url or None,
-        settings=settings,
+        endpoint=settings.endpoint or None,
+        settings=_found_from(folder, settings),
     )
+
+
+def _found_from(folder: Path, settings: PackageSettings) -> PackageSettings:
+    """The settings with their operation documents as the process can open them."""
+    operations = tuple(_shown(folder / one) for one in settings.graphql.operations)
+    return replace(settings, graphql=replace(settings.graphql, operations=operations))
 
 
 def _alone(source: str, options: Options) -> Config:
@@ -204,6 +218,9 @@ def _with_options(config: Config, options: Options) -> Config:
         output=options.output or config.output,
         package=options.package or config.package,
         document_url=options.document_url or config.document_url,
+        endpoint=options.endpoint or config.endpoint,
+        headers=options.headers or config.headers,
+        strict=options.strict or config.strict,
         offline=options.offline or config.offline,
         settings=settings,
     )

@@ -11,6 +11,8 @@ from typing import Any, TypeAlias, assert_never
 from ..runtime.closure import is_node
 from .effect_words import by_wording
 from .model import Effects, GraphQLCall, HttpCall, Operation
+from .verbs import act_of
+from .words import words
 
 _HINTS = {
     "readOnlyHint": "read_only",
@@ -118,8 +120,8 @@ def _by_kind(operation: Operation) -> Effects:
 def by_words(operation: Operation) -> Opinion | None:
     """What the words of the name, the summary and the description say of the call."""
     said = by_wording(operation)
-    if said is None:
-        return None
+    if said is None or (said.verdict == "pure" and isinstance(operation.call, GraphQLCall)):
+        return None  # a mutation that reads would be a query
     match said.verdict:
         case "pure":
             return Opinion(read_only=True, reason=said.reason)
@@ -132,6 +134,22 @@ def by_words(operation: Operation) -> Opinion | None:
         case "destructive":
             idempotent = False if _by_kind(operation).read_only else None
             return Opinion(destructive=True, idempotent=idempotent, reason=said.reason)
+
+
+def by_root_fields(operation: Operation) -> Opinion | None:
+    """What a mutation destroys by the first or last word of a field it calls.
+
+    `deletePost` and `postDelete` are both in use, and a document may call several fields.
+    """
+    call = operation.call
+    if not isinstance(call, GraphQLCall) or call.kind != "mutation":
+        return None
+    for root in call.roots:
+        spoken = words(root.rpartition(".")[2])
+        for word in (*spoken[:1], *spoken[-1:]):
+            if act_of(word) in ("destroys", "removes"):
+                return Opinion(destructive=True, reason=f'"{word}" in {root} destroys')
+    return None
 
 
 def by_consequence(operation: Operation) -> Opinion | None:
@@ -202,5 +220,5 @@ def _within(value: Mapping[str, Any]) -> dict[str, bool]:
     return said
 
 
-RULES: tuple[Rule, ...] = (by_words, by_consequence, by_hints)
+RULES: tuple[Rule, ...] = (by_words, by_root_fields, by_consequence, by_hints)
 """Weakest first; the method or kind of the call comes before all of them."""

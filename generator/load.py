@@ -21,12 +21,12 @@ _HTML = re.compile(r"\s*<(?:!doctype|html|head|body|\?xml)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Document:
-    """A description as plain data (what `json.load` gives), which knows where it came from."""
+class Part:
+    """A file of a description as plain data (what `json.load` gives), and where it came from."""
 
     file: str  # as the user named it, without a password
     address: str | None  # absolute URL that relative servers and references resolve against
-    data: Mapping[str, Any]
+    data: Any
     digest: str  # sha256 of the text, line ends normalised
     text: str = field(repr=False)
 
@@ -47,6 +47,13 @@ class Document:
         return InputError.at(location, text, line=self.line(pointer))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Document(Part):
+    """A whole description: the file that the user named."""
+
+    data: Mapping[str, Any]
+
+
 def load(
     source: str,
     *,
@@ -59,35 +66,51 @@ def load(
     `address` replaces the document's own address. The URL the user typed is always read,
     whatever network it is in. Raises InputError when there is nothing readable.
     """
-    if is_url(source):
-        if offline:
-            raise InputError(
-                f"{without_secrets(source)}: is on the network, and --offline forbids it. "
-                "Save the description to a file and name that."
-            )
-        content, final = fetch(source, maximum_bytes=maximum_bytes)
-        return parse(content, file=without_secrets(source), address=address or final)
-    return parse(_read(source, maximum_bytes), file=source, address=address)
+    content = read(source, offline=offline, maximum_bytes=maximum_bytes)
+    return parse(content.body, file=content.file, address=address or content.address)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Content:
+    """The bytes of a source, before anything is known of their kind."""
+
+    file: str  # as the user named it, without a password
+    address: str | None  # where they came from
+    body: bytes = field(repr=False)
+
+
+def read(source: str, *, offline: bool = False, maximum_bytes: int = MAXIMUM_BYTES) -> Content:
+    """The bytes of a file or a URL. Raises InputError when they cannot be had."""
+    if not is_url(source):
+        return Content(file=source, address=None, body=_read(source, maximum_bytes))
+    if offline:
+        raise InputError(
+            f"{without_secrets(source)}: is on the network, and --offline forbids it. "
+            "Save the description to a file and name that."
+        )
+    body, final = fetch(source, maximum_bytes=maximum_bytes)
+    return Content(file=without_secrets(source), address=final, body=body)
 
 
 def parse(content: bytes, *, file: str, address: str | None = None) -> Document:
     """Read a description from its bytes. Raises InputError when they are none."""
-    text = _decoded(content, file)
-    data = _data(text, file)
-    if not is_object(data):
-        what = "an array" if isinstance(data, list) else "a single value"
+    part = parse_part(content, file=file, address=address)
+    if not is_object(part.data):
+        what = "an array" if isinstance(part.data, list) else "a single value"
         raise InputError(
             f"{file}:1: holds {what} where a description is an object. "
             "Name the file that opens with `openapi` or `swagger`."
         )
+    return Document(file=file, address=address, data=part.data, digest=part.digest, text=part.text)
+
+
+def parse_part(content: bytes, *, file: str, address: str | None = None) -> Part:
+    """Read any JSON or YAML. Raises InputError when the bytes are neither."""
+    text = decoded(content, file)
+    data = _data(text, file)
     normalised = content.replace(b"\r\n", b"\n") if b"\r" in content else content
-    return Document(
-        file=file,
-        address=address,
-        data=data,
-        digest=hashlib.sha256(normalised).hexdigest(),
-        text=text,
-    )
+    digest = hashlib.sha256(normalised).hexdigest()
+    return Part(file=file, address=address, data=data, digest=digest, text=text)
 
 
 def _read(source: str, maximum_bytes: int) -> bytes:
@@ -109,7 +132,8 @@ def _read(source: str, maximum_bytes: int) -> bytes:
     return content
 
 
-def _decoded(content: bytes, file: str) -> str:
+def decoded(content: bytes, file: str) -> str:
+    """The text of a description's bytes. Raises InputError when they are none."""
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
         encoding = "utf-16"
     else:

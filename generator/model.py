@@ -167,7 +167,7 @@ class GraphQLCall:
     kind: Literal["query", "mutation", "subscription"]
     document: str
     root: str  # dotted response keys of what holds the result; "": all of `data`
-    name: str  # of the operation in the document
+    name: str = ""  # of the operation in the document
     roots: tuple[str, ...] = ()  # the root fields it calls: `Mutation.deletePost`
     uploads: tuple[str, ...] = ()  # where files may stand: `input.file`, `files.*`
     makes_way: Mapping[str, str] = field(default_factory=dict[str, str])

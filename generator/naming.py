@@ -129,7 +129,7 @@ def _stem(operation: Operation, naming: Naming, results: Mapping[str, Schema]) -
     named = operation.operation_id or ""
     match operation.call:
         case GraphQLCall():
-            stem = snake(named.rpartition(".")[2]) or snake(operation.key)
+            stem = snake(named.partition(".")[2] or named) or snake(operation.key)
         case HttpCall() as call:
             stem = snake(named) if naming == "operation_id" else ""
             stem = stem or verb_noun(call, many=_is_many(operation, results))

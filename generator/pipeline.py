@@ -2,21 +2,19 @@
 
 import shlex
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from ..runtime.version import COMPATIBILITY, VERSION
 from . import fingerprints, lock
 from .config import Config, source_label
+from .description import read
 from .diagnostics import Report, report
-from .errors import InputError, describe
-from .load import Document, load
-from .model import Catalogue, Location
+from .errors import InputError
+from .model import Catalogue
 from .output import Files, staged
 from .progress import Progress, silent
 from .shape import shape
-from .sources.openapi import LowerOptions, lower
 from .targets.python import Settings, generate
 
 
@@ -26,27 +24,16 @@ def compile(config: Config, progress: Progress = silent) -> Files:
     The disk is read for the source only; a `format` command works in a temporary folder.
     Raises InputError for a source that cannot be read or means nothing.
     """
-    progress("read")
-    document = load(config.source, address=config.document_url, offline=config.offline)
-    progress("lower")
-    api = lower(document, _lower_options(config))
+    described = read(config, progress)
     progress("shape")
-    catalogue = shape(api, config.settings)
+    catalogue = shape(described.api, config.settings)
     progress("print")
     files = generate(catalogue, _target_settings(config))
     if config.settings.format:
         files = formatted(files, config.settings.format, Path(config.output))
-    made = report(catalogue, config.name, place_teller(document))
-    return Files(
-        files={**files, lock.NAME: _lock(files, config, document, catalogue, made)}, report=made
-    )
-
-
-def _lower_options(config: Config) -> LowerOptions:
-    tools = config.settings.tools.items()
-    return LowerOptions(
-        media_types={name: tool.media_type for name, tool in tools if tool.media_type}
-    )
+    made = report(catalogue, config.name, described.place)
+    manifest = _lock(files, config, described.digest, catalogue, made)
+    return Files(files={**files, lock.NAME: manifest}, report=made)
 
 
 def _target_settings(config: Config) -> Settings:
@@ -54,14 +41,14 @@ def _target_settings(config: Config) -> Settings:
 
 
 def _lock(
-    files: dict[str, str], config: Config, document: Document, catalogue: Catalogue, made: Report
+    files: dict[str, str], config: Config, digest: str, catalogue: Catalogue, made: Report
 ) -> str:
     return lock.render(
         lock.Manifest(
             version=VERSION,
             compatibility=COMPATIBILITY,
             source=config.label,
-            digest=document.digest,
+            digest=digest,
             settings=_decided(config),
             files=files,
             tools=_tools(catalogue),
@@ -100,17 +87,3 @@ def formatted(files: dict[str, str], command: str, output: Path) -> dict[str, st
             said = getattr(error, "stderr", "") or str(error)
             raise InputError(f"format = {command!r} failed: {' '.join(said.split())}") from error
         return {path: (folder / path).read_text("utf-8") for path in files}
-
-
-_QUICKLY_READ = 1_000_000  # characters: finding a line reads the text again
-
-
-def place_teller(document: Document) -> Callable[[Location], str]:
-    """How places are told: those in the document with their lines, unless it is a giant."""
-
-    def place(location: Location) -> str:
-        if location.file == document.file and len(document.text) < _QUICKLY_READ:
-            return document.describe(location)
-        return describe(location)
-
-    return place

@@ -6,7 +6,7 @@ Parsing, the errors for wrong keys and the JSON Schema for editors all come from
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any, TypeAlias, cast, get_args
+from typing import Any, Literal, TypeAlias, cast, get_args
 
 from ..runtime.operation import Approval, Reading
 from .errors import InputError
@@ -50,6 +50,33 @@ class ToolSettings:
     gate: GateSettings | None = None
     rate_limit: RateLimit | None = None
     media_type: str | None = None  # of the request body, where the description offers several
+    fields: tuple[str, ...] | None = None  # GraphQL: dotted paths, exactly what is selected
+    depth: int | None = None  # GraphQL, as are the next: levels of objects
+    budget: int | None = None  # leaves
+    types: tuple[str, ...] | None = None  # possible types to open
+    page: int | None = None
+    lift: tuple[str, ...] | None = None  # paths of fields whose arguments become the tool's
+    args: Mapping[str, Mapping[str, Any]] | None = None  # dotted path → fixed arguments
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GraphQLSettings:
+    """What the user decides about a GraphQL package; None leaves it to the defaults."""
+
+    operations: tuple[str, ...] = ()  # files, folders or patterns of documents
+    preset: str | None = None
+    include_deprecated: bool = False
+    header: str | None = None  # the header that carries an API key
+    scalars: Mapping[str, Mapping[str, Any]] = field(default_factory=dict[str, Mapping[str, Any]])
+    leaves: int | None = None
+    bytes: int | None = None
+    depth: int | None = None
+    page: int | None = None
+    nested_page: int | None = None
+    types: int | None = None
+    get: bool = False  # queries by GET
+    persisted: Literal["no", "apq", "trusted"] = "no"
+    stream: Literal["sse", "websocket"] = "sse"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +88,8 @@ class PackageSettings:
     output: str = ""
     package: str = ""  # the import name; empty: the last part of `output`
     document_url: str = ""  # what relative servers and references resolve against
+    endpoint: str = ""  # where a GraphQL server is
+    graphql: GraphQLSettings = field(default_factory=GraphQLSettings)
     format: str = ""  # a command that lays out the generated files
     class_name: str = ""
     naming: Naming = "operation_id"
@@ -93,16 +122,26 @@ class PackageSettings:
 
         No file's place is among them: they are the same on every machine.
         """
-        decided = _plain(asdict(self))
-        usual = _plain(asdict(PackageSettings()))
-        return {
-            key: decided[key]
-            for key in sorted(decided)
-            if key not in _PLACES and decided[key] != usual.get(key)
-        }
+        decided, usual = _plain(asdict(self)), _plain(asdict(PackageSettings()))
+        kept = _differing(decided, usual)
+        if graphql := _differing(decided["graphql"], usual["graphql"]):
+            kept["graphql"] = graphql
+        else:
+            kept.pop("graphql", None)
+        return kept
 
 
-_PLACES = frozenset(("document_url", "location", "output", "package", "source", "upstream"))
+_PLACES = frozenset(
+    ("document_url", "location", "operations", "output", "package", "source", "upstream")
+)
+
+
+def _differing(decided: Mapping[str, Any], usual: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        key: decided[key]
+        for key in sorted(decided)
+        if key not in _PLACES and decided[key] != usual.get(key)
+    }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -240,6 +279,21 @@ def _tool(value: Any, location: Location) -> ToolSettings:
     return ToolSettings(**_members(TOOL, value, location))
 
 
+def _graphql(value: Any, location: Location) -> GraphQLSettings:
+    return GraphQLSettings(**_members(GRAPHQL, value, location))
+
+
+def _tables(value: Any, location: Location) -> dict[str, Mapping[str, Any]]:
+    """A table of tables, whose members are anybody's."""
+    if not isinstance(value, Mapping):
+        raise InputError.at(location, f"expected a table, not {_shown(value)}.")
+    tables = cast("Mapping[str, Any]", value)
+    for name, one in tables.items():
+        if not isinstance(one, Mapping):
+            raise InputError.at(_below(location, name), f"expected a table, not {_shown(one)}.")
+    return dict(tables)
+
+
 def _tools(value: Any, location: Location) -> dict[str, ToolSettings]:
     if not isinstance(value, Mapping):
         raise InputError.at(location, f"expected a table, not {_shown(value)}.")
@@ -269,6 +323,13 @@ def _count_key(text: str) -> Key:
 def _choice_key(alias: Any, text: str) -> Key:
     options: tuple[str, ...] = get_args(alias)
     return Key(read=_choice(*options), schema={"enum": list(options)}, text=text)
+
+
+def _option_key(options: tuple[str, ...], text: str) -> Key:
+    return Key(read=_choice(*options), schema={"enum": list(options)}, text=text)
+
+
+_TABLES: Mapping[str, Any] = {"type": "object", "additionalProperties": {"type": "object"}}
 
 
 def _object_schema(keys: Mapping[str, Key]) -> dict[str, Any]:
@@ -313,6 +374,33 @@ TOOL: Mapping[str, Key] = {
         read=_rate_limit, schema=_RATE_LIMIT_SCHEMA, text="A limit for this tool alone."
     ),
     "media_type": _text_key("Which of several media types the request body is sent as."),
+    "fields": _texts_key("GraphQL: exactly these fields of the result, as dotted paths."),
+    "depth": _count_key("GraphQL: how many levels of objects are selected."),
+    "budget": _count_key("GraphQL: how many leaves are selected."),
+    "types": _texts_key("GraphQL: which possible types of an interface or union are opened."),
+    "page": _count_key("GraphQL: how many items of a connection are asked for."),
+    "lift": _texts_key("GraphQL: fields below whose arguments become the tool's."),
+    "args": Key(
+        read=_tables, schema=_TABLES, text="GraphQL: fixed arguments of fields below, by path."
+    ),
+}
+GRAPHQL: Mapping[str, Key] = {
+    "operations": _texts_key("Files, folders or patterns of hand-written documents."),
+    "preset": _option_key(("github", "shopify", "relay", "hasura"), "Whose habits hold."),
+    "include_deprecated": _flag_key("Make tools of deprecated root fields too."),
+    "header": _text_key("The header that carries an API key, instead of a bearer token."),
+    "scalars": Key(read=_tables, schema=_TABLES, text="JSON Schemas of custom scalars."),
+    "leaves": _count_key("How many leaves a document selects."),
+    "bytes": _count_key("How long a document may be, about."),
+    "depth": _count_key("How many levels of objects a document selects."),
+    "page": _count_key("How many items of a root connection are asked for."),
+    "nested_page": _count_key("How many items of connections below are asked for."),
+    "types": _count_key("How many possible types get a fragment."),
+    "get": _flag_key("Send queries by GET."),
+    "persisted": _option_key(
+        ("no", "apq", "trusted"), "Send a document's hash instead of its text."
+    ),
+    "stream": _option_key(("sse", "websocket"), "How subscriptions are listened to."),
 }
 PACKAGE: Mapping[str, Key] = {
     "source": _text_key("The description: a file beside this one, or a URL."),
@@ -320,6 +408,10 @@ PACKAGE: Mapping[str, Key] = {
     "output": _text_key("The package's own folder."),
     "package": _text_key("The import name; without one, the last part of output."),
     "document_url": _text_key("What relative servers and references resolve against."),
+    "endpoint": _text_key("GraphQL: where the server is; without a source, read from it too."),
+    "graphql": Key(
+        read=_graphql, schema=_object_schema(GRAPHQL), text="What holds for a GraphQL package."
+    ),
     "format": _text_key("A command that lays out the generated files."),
     "class_name": _text_key("The toolset's class."),
     "naming": _choice_key(Naming, "What tools are named after."),

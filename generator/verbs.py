@@ -92,6 +92,11 @@ def verbs(operation: Operation) -> list[Verb]:
     return [verb for verb in found if verb is not None]
 
 
+def act_of(word: str) -> Act | None:
+    """What kind of act a word names; None for one that the tables do not know."""
+    return _ACTS.get(word)
+
+
 def rpc_words(path: str) -> list[str]:
     """The words of the method name that a path ends in; empty for a path of resources."""
     action = _ACTION.search(path)

@@ -48,8 +48,10 @@ if TYPE_CHECKING:
         Encoding,
         Form,
         Gate,
+        GraphQLOperation,
         Header,
         HttpOperation,
+        Input,
         Json,
         JsonLines,
         Member,
@@ -64,9 +66,10 @@ if TYPE_CHECKING:
         Variable,
         WholeBody,
         Xml,
+        graphql,
         http,
     )
-    from .package import Package
+    from .package import GraphQL, Package
     from .policy import AllowAll, Allowed, Denied, Policy, Proposal
     from .prepared import PreparedRequest
     from .recovery import Alternative, Fallback, Recovery
@@ -103,8 +106,11 @@ __all__ = [
     "Form",
     "Gate",
     "GeminiModel",
+    "GraphQL",
+    "GraphQLOperation",
     "Header",
     "HttpOperation",
+    "Input",
     "Json",
     "JsonLines",
     "Member",
@@ -155,6 +161,7 @@ __all__ = [
     "WholeBody",
     "Xml",
     "from_data",
+    "graphql",
     "http",
     "to_data",
 ]
@@ -212,7 +219,7 @@ _HOMES = {
         "OpenAIResponses",
         "ScriptedModel",
     ),
-    "package": ("Package",),
+    "package": ("GraphQL", "Package"),
     "prepared": ("PreparedRequest",),
     "result": ("ToolResult",),
     "tool": ("Tool",),

@@ -2,6 +2,7 @@
 
 Plain frozen data, cheap to import. A generated method carries one `@http(...)`; the
 runtime reads the `HttpOperation` it leaves behind, and nothing else, to build a request.
+A method of a GraphQL package carries one `@graphql(...)`, which leaves a `GraphQLOperation`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -107,7 +108,20 @@ class WholeBody:
 Argument: TypeAlias = Path | Query | QueryString | Header | Cookie | Member | WholeBody
 
 
-def argument_name(argument: Argument) -> str:
+@dataclass(frozen=True, slots=True)
+class Input:
+    """A variable of a GraphQL document. `type` is as GraphQL writes it: `[ID!]!`.
+
+    `gives_way_to` is the argument beside which a default of the document must not be sent.
+    """
+
+    name: str
+    type: str
+    argument: str | None = None
+    gives_way_to: str | None = None
+
+
+def argument_name(argument: Argument | Input) -> str:
     """The key of an argument in the input schema."""
     if isinstance(argument, WholeBody):
         return argument.argument
@@ -288,7 +302,57 @@ class HttpOperation:
     deprecated: bool = False
 
 
-Operation: TypeAlias = HttpOperation  # the closed sum; GraphQL joins it
+GraphQLKind: TypeAlias = Literal["query", "mutation", "subscription"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GraphQLOperation:
+    """One GraphQL operation. Its document lies in `operations/NAME.graphql`, validated.
+
+    Members that it shares with `HttpOperation` mean the same.
+    """
+
+    name: str
+    kind: GraphQLKind
+    called: str  # the operation's name in the document
+    sha256: str  # of the document
+    root: str = ""  # dotted response keys of what holds the result; "": all of `data`
+    roots: tuple[str, ...] = ()  # the root fields: `Mutation.deletePost`
+    arguments: tuple[Input, ...] = ()
+    uploads: tuple[str, ...] = ()  # where files may stand: `input.file`, `files.*`
+    by_hand: bool = False  # a person wrote the document: it is sent as it is
+    security: Security | None = None
+    effects: Effects = Effects()
+    gate: Gate = Gate()
+    rate_limit: RateLimit | None = None
+    paging: Paging | None = None
+    tags: tuple[str, ...] = ()
+    operation_id: str | None = None
+    deprecated: bool = False
+
+    @property
+    def method(self) -> str:
+        """How it travels, unless a query goes by GET."""
+        return "POST"
+
+    @property
+    def path(self) -> str:
+        """The server's address is the endpoint itself."""
+        return ""
+
+    @property
+    def servers(self) -> tuple[Server, ...] | None:
+        """The package's."""
+        return None
+
+    @property
+    def idempotency_key(self) -> str | None:
+        """GraphQL has none."""
+        return None
+
+
+Operation: TypeAlias = HttpOperation | GraphQLOperation
+"""The closed sum of how calls travel."""
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -331,6 +395,56 @@ def http(
                 servers=None if servers is None else tuple(servers),
                 security=security,
                 idempotency_key=idempotency_key,
+                effects=effects,
+                gate=gate,
+                rate_limit=rate_limit,
+                paging=paging,
+                tags=tuple(tags),
+                operation_id=operation_id,
+                deprecated=deprecated,
+            ),
+        )
+        return method_
+
+    return mark
+
+
+def graphql(
+    kind: GraphQLKind,
+    called: str,
+    *,
+    sha256: str,
+    root: str = "",
+    roots: Sequence[str] = (),
+    arguments: Sequence[Input] = (),
+    uploads: Sequence[str] = (),
+    by_hand: bool = False,
+    security: Security | None = None,
+    effects: Effects = Effects(),
+    gate: Gate = Gate(),
+    rate_limit: RateLimit | None = None,
+    paging: Paging | None = None,
+    tags: Sequence[str] = (),
+    operation_id: str | None = None,
+    deprecated: bool = False,
+) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Say which document a method sends; the method's own name is the tool's name."""
+
+    def mark(method_: Callable[P, R]) -> Callable[P, R]:
+        setattr(
+            method_,
+            ATTRIBUTE,
+            GraphQLOperation(
+                name=method_.__name__,
+                kind=kind,
+                called=called,
+                sha256=sha256,
+                root=root,
+                roots=tuple(roots),
+                arguments=tuple(arguments),
+                uploads=tuple(uploads),
+                by_hand=by_hand,
+                security=security,
                 effects=effects,
                 gate=gate,
                 rate_limit=rate_limit,

@@ -2,10 +2,28 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
 
 from ..auth.schemes import Scheme
 from .operation import RateLimit, Security, Server
 from .version import COMPATIBILITY, OLDEST_COMPATIBILITY, VERSION
+
+Persisted: TypeAlias = Literal["no", "apq", "trusted"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GraphQL:
+    """How a GraphQL server is spoken to.
+
+    `persisted` "apq" sends a document's hash first and the text where the server does not know
+    it; "trusted" only ever sends the hash of a committed document.
+    """
+
+    get: bool = False  # queries by GET
+    persisted: Persisted = "no"
+    stream: Literal["sse", "websocket"] = "sse"  # how subscriptions are listened to
+    events: int = 10  # of a subscription that one call waits for at most
+    seconds: float = 30.0  # that one call listens at most
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,6 +38,7 @@ class Package:
     schemes: Mapping[str, Scheme] = field(default_factory=dict[str, Scheme])
     security: Security = ()
     rate_limit: RateLimit | None = None
+    graphql: GraphQL | None = None
     groups: Mapping[str, Sequence[str]]  # module name → its tools, in order
 
     @property

@@ -5,6 +5,7 @@ from functools import cache
 import jinja2
 
 from ...model import Catalogue
+from .graphql import graphql_files
 from .plan import Plan, Settings, plan
 from .readme import readme
 from .schemas import schema_files
@@ -25,6 +26,7 @@ def generate(catalogue: Catalogue, settings: Settings) -> dict[str, str]:
     group = _templates().get_template("group.py.jinja")
     for one in planned.groups:
         files[f"{one.module}.py"] = group.render(plan=planned, group=one)
+    files.update(graphql_files(catalogue))
     files.update(schema_files(catalogue, {one.module: one.tools for one in planned.groups}))
     return dict(sorted(files.items()))
 

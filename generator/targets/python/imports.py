@@ -5,10 +5,10 @@ from collections.abc import Collection, Iterable, Mapping
 from .expressions import TYPING_NAMES, fits
 
 RUNTIME_NAMES = (
-    *("UNSET", "Binary", "Call", "Cookie", "Effects", "Encoding", "Form", "Gate", "Header"),
-    *("Json", "JsonLines", "Member", "Multipart", "Package", "Path", "Query", "QueryString"),
-    *("RateLimit", "Server", "Text", "ToolGroup", "Toolset", "Unset", "Variable", "WholeBody"),
-    *("Xml", "http"),
+    *("UNSET", "Binary", "Call", "Cookie", "Effects", "Encoding", "Form", "Gate", "GraphQL"),
+    *("Header", "Input", "Json", "JsonLines", "Member", "Multipart", "Package", "Paging", "Path"),
+    *("Query", "QueryString", "RateLimit", "Server", "Text", "ToolGroup", "Toolset", "Unset"),
+    *("Variable", "WholeBody", "Xml", "graphql", "http"),
 )
 AUTH_NAMES = (
     *("ApiKey", "HttpBasic", "HttpBearer", "HttpDigest", "HttpScheme", "MutualTls"),

@@ -78,8 +78,9 @@ def value_of(value: Any, name: Callable[[str], str]) -> Node:
 
 def _construction(value: Any, name: Callable[[str], str]) -> Node:
     keywords = changed_fields(value, name)
-    needed = [part.name for part in _fields(value.__class__) if not _has_default(part)]
-    first = (keywords.pop(needed[0]),) if len(needed) == 1 else ()
+    needed = [part for part in _fields(value.__class__) if not _has_default(part)]
+    by_position = len(needed) == 1 and not needed[0].kw_only
+    first = (keywords.pop(needed[0].name),) if by_position else ()
     return call(name(type(value).__name__), first, keywords)
 
 

@@ -1,14 +1,12 @@
 """One tool as a method: its decorator, signature, docstring and the arguments it passes on."""
 
 from dataclasses import dataclass
-from typing import Any
 
-from ....runtime import operation as runtime
-from ...model import Argument, Catalogue, HttpCall, Tool
+from ...model import Argument, Catalogue, Tool
 from ...naming import argument_identifiers
-from . import carriers
+from .decorators import decorator, request_line
 from .expressions import ANY, NONE, Expression, Scope, fits, union
-from .layout import Node, call, listing, render, sequence, value_of
+from .layout import render
 from .literals import WIDTH, quoted_lines, string, tidy_lines, wrap
 from .modelnames import camel
 from .texts import brief
@@ -32,7 +30,6 @@ class Signature:
     """A tool with the types of what it takes and gives."""
 
     tool: Tool
-    call: HttpCall
     parameters: tuple[Parameter, ...]  # in signature order
     result: Expression
 
@@ -53,8 +50,6 @@ class Method:
 def signature(tool: Tool, types: Types) -> Signature:
     """The types of a tool's arguments and result."""
     operation = tool.operation
-    if not isinstance(operation.call, HttpCall):
-        raise TypeError(f"{tool.name}: the Python target prints HTTP operations")
     root = Context(camel(tool.name) or "Tool", f"tool {tool.name}")
     identifiers = argument_identifiers(operation.arguments)
     parameters = tuple(
@@ -65,7 +60,7 @@ def signature(tool: Tool, types: Types) -> Signature:
         )
         for argument in ordered(operation.arguments)
     )
-    return Signature(tool, operation.call, parameters, _result(tool, types, root))
+    return Signature(tool, parameters, _result(tool, types, root))
 
 
 def ordered(arguments: tuple[Argument, ...]) -> list[Argument]:
@@ -91,7 +86,7 @@ def method(signed: Signature, catalogue: Catalogue, scope: Scope) -> Method:
     return Method(
         name=signed.tool.name,
         tool=string(signed.tool.name),
-        decorator=render(_decorator(signed, catalogue, scope), 4, before=1),
+        decorator=render(decorator(signed.tool, catalogue, scope), 4, before=1),
         parameters=tuple(_parameter(parameter, scope) for parameter in signed.parameters),
         returns=_returns(signed.result, scope),
         docstring=_docstring(signed),
@@ -100,62 +95,6 @@ def method(signed: Signature, catalogue: Catalogue, scope: Scope) -> Method:
             for parameter in signed.parameters
         ),
     )
-
-
-# ── the decorator ───────────────────────────────────────────────────────────────────
-
-
-def _decorator(signed: Signature, catalogue: Catalogue, scope: Scope) -> Node:
-    tool, request = signed.tool, signed.call
-    operation = tool.operation
-    rows = [carriers.argument(argument) for argument in operation.arguments]
-    given: dict[str, Any] = {
-        "query": request.query or None,
-        "arguments": tuple(rows) or None,
-        "body": None if request.body is None else carriers.body(request.body),
-        "accept": None if request.accept == ("application/json",) else request.accept,
-        "servers": _servers(request, catalogue),
-        "security": _security(signed, catalogue),
-        "idempotency_key": operation.idempotency_key,
-        "effects": carriers.effects(tool.effects),
-        "gate": _changed(carriers.gate(tool.gate), runtime.Gate()),
-        "rate_limit": _rate_limit(tool, catalogue),
-        "tags": operation.tags or None,
-        "operation_id": operation.operation_id,
-        "deprecated": True if operation.deprecated else None,
-    }
-    nodes = {name: _node(name, value, scope) for name, value in given.items() if value is not None}
-    target = (string(request.method), string(request.path))
-    return call(scope.name("http"), target, nodes, explode=True)
-
-
-def _node(name: str, value: Any, scope: Scope) -> Node:
-    if name in ("arguments", "servers"):
-        return sequence((value_of(one, scope.name) for one in value), explode=True)
-    if name == "security":
-        return listing((value_of(one, scope.name) for one in value), explode=True)
-    return value_of(value, scope.name)
-
-
-def _changed(value: Any, default: Any) -> Any:
-    return None if value == default else value
-
-
-def _servers(request: HttpCall, catalogue: Catalogue) -> tuple[runtime.Server, ...] | None:
-    if request.servers is None or request.servers == catalogue.api.servers:
-        return None
-    return tuple(carriers.server(server) for server in request.servers)
-
-
-def _security(signed: Signature, catalogue: Catalogue) -> list[dict[str, list[str]]] | None:
-    needed = carriers.requirement(signed.tool.operation, catalogue.api)
-    return None if needed == catalogue.api.security else carriers.security(needed)
-
-
-def _rate_limit(tool: Tool, catalogue: Catalogue) -> runtime.RateLimit | None:
-    if tool.rate_limit is None or tool.rate_limit == catalogue.rate_limit:
-        return None
-    return carriers.rate_limit(tool.rate_limit)
 
 
 # ── the signature ───────────────────────────────────────────────────────────────────
@@ -188,7 +127,7 @@ def _returns(result: Expression, scope: Scope) -> str:
 def _docstring(signed: Signature) -> str:
     columns = WIDTH - _INDENT
     lines = [part for line in tidy_lines(signed.tool.description) for part in wrap(line, columns)]
-    where = " ".join(f"{signed.call.method} {signed.call.path}".split())
+    where = " ".join(request_line(signed.tool).split())
     if lines != [where]:
         lines = [*lines, "", where] if lines else [where]
     explained = [part for parameter in signed.parameters for part in _explained(parameter, columns)]

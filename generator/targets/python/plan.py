@@ -259,6 +259,7 @@ def _package(catalogue: Catalogue, groups: tuple[Group, ...], scope: Scope) -> s
         schemes={name: scheme(one) for name, one in sorted(api.security_schemes.items())},
         security=carriers.security(api.security),
         rate_limit=None if limit is None else carriers.rate_limit(limit),
+        graphql=carriers.graphql(api.graphql),
         groups={group.module: tuple(tool.name for tool in group.tools) for group in groups},
     )
     scope.name("Package")

@@ -4,10 +4,11 @@ import html
 import re
 from collections.abc import Iterator, Mapping
 
-from ....auth.environment import environment_variables
-from ....auth.schemes import HttpBasic, HttpDigest, Scheme
-from ...model import Catalogue, HttpCall, Tool
+from ....auth.environment import client_variables, environment_variables
+from ....auth.schemes import MutualTls, OAuth2, OpenIdConnect, Scheme
+from ...model import Catalogue, Tool
 from . import carriers
+from .decorators import request_line
 from .layout import Node, call, mapping, render
 from .literals import string
 from .plan import Group, Plan
@@ -41,7 +42,7 @@ def _usage(catalogue: Catalogue, planned: Plan) -> Iterator[str]:
     variable = planned.package.rpartition(".")[2].removesuffix("_tools") or "tools"
     schemes = {key: scheme(one) for key, one in catalogue.api.security_schemes.items()}
     variables = environment_variables(planned.package, schemes)
-    shown = {key: _secret(schemes[key], variables[key]) for key in _usual(catalogue, variables)}
+    shown = {key: _secret(variables[key]) for key in _usual(catalogue, schemes, variables)}
     given: dict[str, Node] = {"credentials": mapping(shown)} if shown else {}
     yield "```python"
     yield f"from {planned.package} import {name}"
@@ -52,23 +53,27 @@ def _usage(catalogue: Catalogue, planned: Plan) -> Iterator[str]:
     yield from ("```", "")
 
 
-def _usual(catalogue: Catalogue, variables: Mapping[str, tuple[str, ...]]) -> list[str]:
-    """The schemes of the first way to authenticate that the environment can hold."""
+def _usual(
+    catalogue: Catalogue,
+    schemes: Mapping[str, Scheme],
+    variables: Mapping[str, tuple[str, ...]],
+) -> list[str]:
+    """The schemes of the first way to authenticate that `env` can give."""
     ways = [catalogue.api.security, *(tool.operation.security or () for tool in catalogue.tools)]
     for alternative in (one for way in ways for one in way if one):
-        if all(variables.get(name) for name in alternative):
+        if all(
+            variables.get(name) and not isinstance(schemes[name], MutualTls) for name in alternative
+        ):
             return sorted(alternative)
     return []
 
 
-def _secret(given: Scheme, variables: tuple[str, ...]) -> Node:
-    """How code reads a credential from the environment."""
+def _secret(variables: tuple[str, ...]) -> Node:
+    """How code reads a credential from the environment: a text, or a username and password."""
     parts = [call("env", [string(variable)], {}) for variable in variables]
     if len(parts) == 1:
         return parts[0]
-    if isinstance(given, HttpBasic | HttpDigest):
-        return mapping(dict(zip(("username", "password"), parts, strict=True)))
-    return mapping(dict(zip(("certificate", "key"), parts, strict=True)))
+    return mapping(dict(zip(("username", "password"), parts, strict=True)))
 
 
 def _credentials(catalogue: Catalogue, planned: Plan) -> Iterator[str]:
@@ -81,16 +86,36 @@ def _credentials(catalogue: Catalogue, planned: Plan) -> Iterator[str]:
     yield "Without `credentials=` the variables named here are read from the environment."
     yield from ("", "| scheme | give | environment |", "| --- | --- | --- |")
     for key in sorted(schemes):
-        names = ", ".join(code(name) for name in variables.get(key, ()))
+        names = _environment(schemes[key], variables[key])
         yield f"| {code(key)} | {credential(schemes[key])} | {names or '–'} |"
     yield ""
+    if any(map(_signs_in, schemes.values())):
+        yield f"With a client id set, `toolmint auth login {planned.package}` signs a person in, and"
+        yield f"`toolmint auth status {planned.package}` says what is there."
+        yield ""
+
+
+def _environment(scheme: Scheme, variables: tuple[str, ...]) -> str:
+    """The variables to set, all of them or one of two ways."""
+    names = ", ".join(map(code, variables))
+    if not isinstance(scheme, OAuth2 | OpenIdConnect):
+        return names
+    identity, secret = map(code, client_variables(variables[0]))
+    return f"{names} (a token); or {identity}, and {secret} where the client has one"
+
+
+def _signs_in(scheme: Scheme) -> bool:
+    """Whether a person may have to: a client alone cannot get a token."""
+    if isinstance(scheme, OAuth2):
+        return any(flow.kind not in ("clientCredentials", "password") for flow in scheme.flows)
+    return isinstance(scheme, OpenIdConnect)
 
 
 def _tools(group: Group, catalogue: Catalogue) -> Iterator[str]:
     yield "| tool | request | effect | approval | credentials |"
     yield "| --- | --- | --- | --- | --- |"
     for tool in group.tools:
-        request = _request(tool)
+        request = request_line(tool)
         said = brief(tool.description, _TEXT)
         text = "" if said == request else prose(said)
         cells = (
@@ -101,11 +126,6 @@ def _tools(group: Group, catalogue: Catalogue) -> Iterator[str]:
             credentials(tool, catalogue),
         )
         yield f"| {' | '.join(cells)} |"
-
-
-def _request(tool: Tool) -> str:
-    request = tool.operation.call
-    return f"{request.method} {request.path}" if isinstance(request, HttpCall) else request.kind
 
 
 def effect(tool: Tool) -> str:

@@ -1,0 +1,58 @@
+"""A live endpoint's schema, by the introspection query that most servers answer."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from ...errors import InputError
+from ...fetch import ask, without_secrets
+from ...plain import is_array, is_object
+from ..recognise import introspected
+from .load import Source, read_introspection
+
+_OF = "kind name" + " ofType { kind name" * 9 + " }" * 9
+_INPUT = "name description defaultValue %s type { " + _OF + " }"
+_NEW = "isDeprecated deprecationReason"
+
+
+def query(*, recent: bool) -> str:
+    """The introspection query; `recent` asks for what GraphQL added in 2021 and later."""
+    given = "(includeDeprecated: true)" if recent else ""
+    member = _INPUT % (_NEW if recent else "")
+    one_of = "specifiedByURL" if recent else ""
+    return (
+        "query IntrospectionQuery { __schema { queryType { name } mutationType { name } "
+        "subscriptionType { name } types { kind name description "
+        f"{one_of} fields(includeDeprecated: true) {{ name description args{given} {{ {member} }} "
+        f"type {{ {_OF} }} isDeprecated deprecationReason }} inputFields{given} {{ {member} }} "
+        f"interfaces {{ {_OF} }} enumValues(includeDeprecated: true) {{ name description "
+        f"isDeprecated deprecationReason }} possibleTypes {{ {_OF} }} }} "
+        f"directives {{ name description locations args {{ {_INPUT % ''} }} }} }} }}"
+    )
+
+
+def introspect(url: str, headers: Mapping[str, str], *, strict: bool = False) -> Source:
+    """The schema of a live endpoint; a server too old for the new questions gets the old ones.
+
+    Raises InputError, with the way out, when the server does not tell its schema.
+    """
+    shown = without_secrets(url)
+    answer: Any = None
+    for recent in (True, False):
+        answer = ask(url, {"query": query(recent=recent)}, headers)
+        found = introspected(answer)
+        if found is not None:
+            text = json.dumps(found, sort_keys=True)
+            return read_introspection(found, file=shown, text=text, strict=strict)
+    raise InputError(
+        f"{shown}: does not tell its schema ({_said(answer)}). Introspection may be off or need "
+        "credentials: give them with --header, or name the schema's file as SOURCE."
+    )
+
+
+def _said(answer: Any) -> str:
+    """The server's own words."""
+    errors = answer.get("errors") if is_object(answer) else None
+    if is_array(errors) and errors and is_object(errors[0]):
+        return str(errors[0].get("message", "no reason given"))[:200]
+    return "no reason given"

@@ -1,0 +1,164 @@
+"""From a schema that was read to the neutral Api."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from ...errors import InputError
+from ...model import (
+    Api,
+    Definitions,
+    GraphQLSide,
+    LeftOut,
+    Location,
+    Operation,
+    SecurityScheme,
+    Server,
+    Tag,
+    Warning,
+)
+from ...words import snake
+from .core import SchemaError, written
+from .fieldmap import field_map
+from .inputs import Inputs
+from .load import Source
+from .operations import operation_of
+from .options import LowerOptions
+from .outputs import Outputs
+from .presets import PRESETS, Preset
+from .roots import Root, roots
+from .scalars import Scalars
+from .selection.facts import Facts
+from .selection.limits import Wishes
+from .tools import Made, Maker
+
+_TAGS = {
+    "queries": "What can be asked.",
+    "mutations": "What can be changed.",
+    "subscriptions": "What can be listened to.",
+}
+
+
+def lower(source: Source, options: LowerOptions) -> Api:
+    """The Api of a schema: one operation a root field, and one a hand-written document.
+
+    Raises InputError for a document that is not valid, and for a setting that names nothing.
+    """
+    preset = PRESETS.get(options.preset or "", Preset())
+    scalars = Scalars({**preset.scalars, **options.scalars})
+    maker = Maker(
+        facts=Facts(source.schema),
+        judge=source.judge,
+        inputs=Inputs(source.schema, scalars),
+        outputs=Outputs(source.schema, scalars),
+        file=source.file,
+    )
+    found = list(roots(source.schema))
+    by_hand = _by_hand(source, options, maker)
+    made = _Rest(replace_by={snake(one.operation_id or "") for one in by_hand}, preset=preset)
+    outcomes = [made.of(root, maker, options) for root in found]
+    wished = {key for root in found for key in _spellings(root)}
+    _require_known(options, wished | {one.operation_id or "" for one in by_hand}, source)
+    operations = [one.operation for one in outcomes if one.operation is not None]
+    endpoint = options.endpoint or preset.endpoint
+    schemes = _schemes(options.header or preset.header, source.file)
+    return Api(
+        title=options.title,
+        version="",
+        description=source.schema.description,
+        servers=(Server(url=endpoint),) if endpoint else (),
+        security=tuple([{name: ()} for name in schemes] + ([] if preset.required else [{}])),
+        security_schemes=schemes,
+        tags=tuple(Tag(name=name, description=text) for name, text in _TAGS.items()),
+        operations=tuple(sorted([*operations, *by_hand], key=lambda one: one.key)),
+        definitions=Definitions(
+            input=maker.inputs.definitions(), output=maker.outputs.definitions()
+        ),
+        losses=tuple(loss for one in outcomes for loss in one.losses),
+        left_out=tuple(one.left_out for one in outcomes if one.left_out is not None),
+        warnings=(*source.warnings, *_without_endpoint(endpoint, source)),
+        operation_count=len(found) + len(by_hand),
+        graphql=GraphQLSide(
+            field_map=field_map(source.schema),
+            get=options.get,
+            persisted=options.persisted,
+            stream=options.stream,
+        ),
+        location=Location(file=source.file, pointer=""),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Rest:
+    """Makes the automatic tools: all that no document replaces and nobody leaves out."""
+
+    replace_by: set[str]
+    preset: Preset
+
+    def of(self, root: Root, maker: Maker, options: LowerOptions) -> Made:
+        why = self._reason(root, options)
+        if why is not None:
+            place = maker.location(root.key)
+            return Made(left_out=LeftOut(operation=root.key, location=place, why=why))
+        return maker.make(root, _wishes(root, options))
+
+    def _reason(self, root: Root, options: LowerOptions) -> str | None:
+        if snake(root.place) in self.replace_by:
+            return "an operation document of the same name takes its place"
+        if root.kind == "query" and root.place in self.preset.skip:
+            return f"serves a client library (preset = {options.preset!r})"
+        if root.deprecated is not None and not options.include_deprecated:
+            return f"deprecated: {root.deprecated} (include_deprecated = true makes it a tool)"
+        return None
+
+
+def _by_hand(source: Source, options: LowerOptions, maker: Maker) -> list[Operation]:
+    try:
+        found = written(options.operations, source.schema, source.judge)
+    except SchemaError as error:
+        place = f"{error.file}:{error.line}" if error.line else error.file or source.file
+        raise InputError(f"{place}: {error}. Correct it there.") from None
+    return [operation_of(one, maker) for one in found]
+
+
+def _wishes(root: Root, options: LowerOptions) -> Wishes:
+    for key in _spellings(root):
+        if key in options.tools:
+            return options.tools[key]
+    return Wishes(limits=options.limits)
+
+
+def _spellings(root: Root) -> tuple[str, ...]:
+    """How settings may name a root: its key, or what its tool is called by itself."""
+    name = snake(root.place)
+    return root.key, name, f"{name}_{root.kind}"
+
+
+def _require_known(options: LowerOptions, known: set[str], source: Source) -> None:
+    """Other tables of settings are checked when tools have their names."""
+    for key in options.tools:
+        if key not in known:
+            near = get_close_matches(key, sorted(known), n=1)
+            hint = f" Did you mean {near[0]!r}?" if near else ""
+            raise InputError(
+                f"{source.file}: settings choose fields for {key!r}, which is no root field.{hint}"
+            )
+
+
+def _schemes(header: str | None, file: str) -> dict[str, SecurityScheme]:
+    place = Location(file=file, pointer="")
+    if header is not None:
+        scheme = SecurityScheme(
+            name="apiKey", kind="apiKey", place="header", parameter=header, location=place
+        )
+    else:
+        scheme = SecurityScheme(name="bearerAuth", kind="http", scheme="bearer", location=place)
+    return {scheme.name: scheme}
+
+
+def _without_endpoint(endpoint: str | None, source: Source) -> Iterator[Warning]:
+    if endpoint is None:
+        yield Warning(
+            location=Location(file=source.file, pointer=""),
+            text="a schema does not say where its server is; set endpoint, or pass base_url=.",
+        )

@@ -1,0 +1,97 @@
+"""A selection while it is chosen: branches that grow, and the ledger they are paid from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ..schema import Composite, Field
+from .picks import Pick, Picks
+
+_FRAGMENT = len("... on ")
+Arguments = tuple[tuple[str, str], ...]
+
+
+@dataclass(slots=True)
+class Twig:
+    """A picked field of a branch."""
+
+    field: Field
+    arguments: Arguments = ()
+    below: Branch | None = None
+
+
+@dataclass(slots=True)
+class Branch:
+    """What is picked of one type so far, printed with this indentation."""
+
+    kind: Composite
+    indent: int
+    place: str  # dotted path from the root field's type
+    path: frozenset[str]  # the types above it and its own
+    level: int
+    typename: bool = False
+    twigs: list[Twig] = field(default_factory=list[Twig])
+    fragments: list[Branch] = field(default_factory=list["Branch"])
+
+    def has(self, name: str) -> bool:
+        """Whether a field is picked already."""
+        return any(twig.field.name == name for twig in self.twigs)
+
+    def at(self, name: str) -> str:
+        """The place of a field in it."""
+        return f"{self.place}.{name}" if self.place else name
+
+    @property
+    def leaves(self) -> int:
+        """How many leaves it holds."""
+        own = sum(1 if twig.below is None else twig.below.leaves for twig in self.twigs)
+        return own + sum(fragment.leaves for fragment in self.fragments)
+
+    @property
+    def bytes(self) -> int:
+        """About how long it prints, with its closing line."""
+        lines = 2 * self.indent + 1 + ("__typename".__len__() + 2 * self.indent + 3) * self.typename
+        for twig in self.twigs:
+            lines += line(self.indent + 1, twig.field.name, twig.arguments)
+            lines += twig.below.bytes + 2 if twig.below else 0
+        for fragment in self.fragments:
+            lines += 2 * self.indent + 5 + _FRAGMENT + len(fragment.kind.name) + fragment.bytes
+        return lines
+
+    def frozen(self) -> Picks:
+        """The finished selection."""
+        return Picks(
+            type=self.kind,
+            typename=self.typename,
+            fields=tuple(
+                Pick(
+                    field=twig.field,
+                    arguments=twig.arguments,
+                    below=twig.below.frozen() if twig.below else None,
+                )
+                for twig in self.twigs
+            ),
+            fragments=tuple(one.frozen() for one in self.fragments if one.twigs or one.fragments),
+        )
+
+
+def line(indent: int, name: str, arguments: Arguments = ()) -> int:
+    """The bytes of a printed line with one field."""
+    given = sum(len(key) + len(value) + 4 for key, value in arguments)
+    return 2 * indent + len(name) + given + 1
+
+
+@dataclass(slots=True)
+class Ledger:
+    """What is left of a budget."""
+
+    leaves: int
+    bytes: int
+
+    def pays(self, leaves: int, size: int) -> bool:
+        """Take it when there is enough."""
+        if leaves > self.leaves or size > self.bytes:
+            return False
+        self.leaves -= leaves
+        self.bytes -= size
+        return True

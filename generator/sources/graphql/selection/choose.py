@@ -1,0 +1,430 @@
+"""The automatic selection: leaves first, then objects by cost, until the budget is spent.
+
+Nothing is remembered from one tool to the next, so the order of types changes nothing.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from ..literals import literal, untyped
+from ..schema import Composite, Field, Input, Interface, Object, Schema, Union, named, spelled
+from .branches import Arguments, Branch, Ledger, Twig, line
+from .facts import Facts, missing
+from .limits import Wishes
+from .pages import Connection, is_many, page_argument
+from .payloads import ERROR_FIELDS, error_fields, is_payload, subject
+from .picks import Omitted
+from .ranking import is_hidden, reference_fields
+
+_OPENED_LEAVES = 10  # of the one object that a type without leaves opens
+_LEAST = 4  # leaves of a fragment, however many there are
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lifted:
+    """A nested argument that became one of the tool's."""
+
+    variable: str
+    argument: Input
+    place: str
+
+
+@dataclass(slots=True)
+class Choice:
+    """A chosen selection, what is not in it, and the nested arguments it takes."""
+
+    branch: Branch
+    omitted: list[Omitted] = field(default_factory=list[Omitted])
+    lifted: list[Lifted] = field(default_factory=list[Lifted])
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class _Candidate:
+    cost: int
+    number: int
+    branch: Branch = field(compare=False)
+    field: Field = field(compare=False)
+
+
+def choose(facts: Facts, kind: Composite, root: Field, operation: str, wishes: Wishes) -> Choice:
+    """What a root field's document selects of its type, within the budget."""
+    return _Chooser(facts, wishes).run(kind, root, operation)
+
+
+class _Chooser:
+    def __init__(self, facts: Facts, wishes: Wishes) -> None:
+        self._facts = facts
+        self._schema = facts.schema
+        self._wishes = wishes
+        self._limits = wishes.limits
+        self._ledger = Ledger(self._limits.leaves, self._limits.bytes)
+        self._waiting: list[_Candidate] = []
+        self._omitted: dict[str, Omitted] = {}
+        self._lifted: list[Lifted] = []
+        self._forced = _prefixes((*wishes.lift, *wishes.args))
+
+    def run(self, kind: Composite, root: Field, operation: str) -> Choice:
+        branch = Branch(kind, 1, "", frozenset((kind.name,)), 1)
+        if operation == "mutation" and is_payload(self._schema, kind):
+            self._payload(branch, root)
+        else:
+            self._whole(branch, first=True)
+        while self._waiting:
+            self._try(heapq.heappop(self._waiting))
+        if branch.frozen().empty:
+            branch.typename = True
+        return Choice(branch, list(self._omitted.values()), self._lifted)
+
+    # ── whole selections ────────────────────────────────────────────────────────────
+
+    def _whole(self, branch: Branch, *, first: bool = False, leaves: int | None = None) -> None:
+        found = self._facts.connection(branch.kind)
+        if found is not None:
+            self._connection(branch, found, first)
+        elif isinstance(branch.kind, Object):
+            self._object(branch, leaves)
+        else:
+            self._abstract(branch)
+
+    def _object(self, branch: Branch, limit: int | None = None) -> None:
+        objects = self._objects(branch)
+        most = limit or (self._limits.root_leaves if objects else self._limits.leaves)
+        self._add_leaves(branch, self._facts.leaves(branch.kind), most)
+        self._force(branch)
+        self._note_required(branch)
+        self._queue(branch, objects)
+
+    def _connection(self, branch: Branch, found: Connection, first: bool) -> None:
+        """`totalCount`, the items, and at the root where the next page begins."""
+        self._count_items(branch, found)
+        if first:
+            info = self._page_info(branch)
+            items = self._items(branch, found)
+            self._whole(items)
+            if info is not None:
+                branch.twigs.append(info)
+            self._force(branch)
+        else:
+            self._name(self._items(branch, found))
+
+    def _count_items(self, branch: Branch, found: Connection) -> None:
+        count = found.kind.fields.get("totalCount")
+        if (
+            count is not None
+            and self._schema.composite(count.type) is None
+            and not is_hidden(count)
+        ):
+            self._add_leaves(branch, [count], 1)
+
+    def _page_info(self, branch: Branch) -> Twig | None:
+        declared = branch.kind.fields.get("pageInfo") if isinstance(branch.kind, Object) else None
+        kind = self._schema.composite(declared.type) if declared else None
+        if declared is None or not isinstance(kind, Object) or declared.required:
+            return None
+        info = self._below(branch, declared, kind)
+        wanted = [kind.fields[name] for name in ("hasNextPage", "endCursor") if name in kind.fields]
+        self._add_leaves(info, [one for one in wanted if not one.required], 2)
+        return Twig(declared, (), info) if info.twigs else None
+
+    def _items(self, branch: Branch, found: Connection) -> Branch:
+        """The branch of a connection's items, put below it."""
+        if found.nodes is not None:
+            return self._put(branch, found.nodes, found.node)
+        assert found.edges is not None and found.edge is not None
+        edges = self._put(branch, found.edges, found.edge)
+        return self._put(edges, found.edge.fields["node"], found.node)
+
+    def _put(self, branch: Branch, declared: Field, kind: Composite) -> Branch:
+        below = self._below(branch, declared, kind)
+        branch.twigs.append(Twig(declared, (), below))
+        self._ledger.bytes -= line(branch.indent + 1, declared.name) + 2 * branch.indent + 6
+        return below
+
+    def _below(self, branch: Branch, declared: Field, kind: Composite, deeper: int = 0) -> Branch:
+        return Branch(
+            kind,
+            branch.indent + 1,
+            branch.at(declared.name),
+            branch.path | {kind.name},
+            branch.level + deeper,
+        )
+
+    def _payload(self, branch: Branch, root: Field) -> None:
+        """Errors first, then what the mutation is about."""
+        errors = error_fields(self._schema, branch.kind)
+        for declared in errors:
+            self._error(branch, declared)
+        leaves = [one for one in self._facts.leaves(branch.kind) if one not in errors]
+        self._add_leaves(branch, leaves, self._limits.root_leaves)
+        self._force(branch)
+        self._note_required(branch)
+        objects = [one for one in self._objects(branch) if one not in errors]
+        main = subject(self._schema, root, objects)
+        if main is not None:
+            kind = self._schema.composite(main.type)
+            assert kind is not None
+            self._ledger.bytes -= line(branch.indent + 1, main.name)
+            below = self._below(branch, main, kind)
+            self._whole(below)
+            branch.twigs.append(Twig(main, self._paging(main), below))
+        self._queue(branch, [one for one in objects if one is not main])
+
+    def _error(self, branch: Branch, declared: Field) -> None:
+        kind = self._schema.composite(declared.type)
+        if kind is None:
+            self._add_leaves(branch, [declared], 1)
+            return
+        below = self._below(branch, declared, kind)
+        if isinstance(kind, Object):
+            self._add_leaves(below, error_leaves(self._schema, kind), len(ERROR_FIELDS))
+        else:
+            self._abstract_name(below, error_leaves(self._schema, kind))
+        if below.twigs or below.fragments:
+            branch.twigs.append(Twig(declared, self._paging(declared), below))
+
+    # ── abstract types ──────────────────────────────────────────────────────────────
+
+    def _abstract(self, branch: Branch) -> None:
+        branch.typename = True
+        common = self._facts.leaves(branch.kind)
+        members = self._members(branch, bool(common))
+        self._add_leaves(branch, common, self._limits.root_leaves)
+        self._force(branch)
+        self._note_required(branch)
+        share = max(_LEAST, self._ledger.leaves // max(1, 2 * len(members)))
+        for kind in members:
+            self._fragment(branch, kind, share)
+        self._queue(branch, self._objects(branch))
+        for fragment in branch.fragments:
+            inherited = self._schema.fields(branch.kind).keys()
+            own = [one for one in self._objects(fragment) if one.name not in inherited]
+            self._queue(fragment, own)
+
+    def _fragment(self, branch: Branch, kind: Object, leaves: int) -> None:
+        """A possible type's own leaves; one without any opens one object."""
+        inherited = self._schema.fields(branch.kind).keys()
+        fragment = Branch(
+            kind, branch.indent + 1, branch.place, branch.path | {kind.name}, branch.level
+        )
+        own = [one for one in self._facts.leaves(kind) if one.name not in inherited]
+        self._add_leaves(fragment, own, leaves)
+        if not fragment.twigs and not (branch.twigs and inherited):
+            self._open_one(fragment)
+        branch.fragments.append(fragment)
+
+    def _members(self, branch: Branch, has_leaves: bool) -> list[Object]:
+        """The possible types that get a fragment; of too many none where there are common leaves."""
+        kind = branch.kind
+        assert isinstance(kind, Interface | Union)
+        possible = [
+            one for name in kind.possible if isinstance(one := self._schema.types[name], Object)
+        ]
+        wished = [one for one in possible if one.name in self._wishes.types]
+        if wished or len(possible) <= self._limits.types:
+            return wished or possible
+        chosen = [] if has_leaves else possible[: self._limits.types]
+        gone = len(possible) - len(chosen)
+        self._omit(
+            branch.at("*"),
+            f"is one of {len(possible)} types of {kind.name}, {gone} of them without a fragment",
+        )
+        return chosen
+
+    # ── references ──────────────────────────────────────────────────────────────────
+
+    def _name(self, branch: Branch) -> None:
+        """A reference selection: what names the object to a reader."""
+        found = self._facts.connection(branch.kind)
+        leaves = self._facts.names(branch.kind)
+        if found is not None:
+            self._connection(branch, found, first=False)
+        elif not isinstance(branch.kind, Object):
+            self._abstract_name(branch, leaves)
+        elif leaves:
+            self._add_leaves(branch, leaves, len(leaves))
+        else:
+            self._open_one(branch)
+        self._force(branch)
+        if found is None:
+            self._note_required(branch)
+
+    def _abstract_name(self, branch: Branch, leaves: Sequence[Field]) -> None:
+        branch.typename = True
+        self._add_leaves(branch, leaves, len(leaves))
+        if leaves:
+            return
+        for kind in self._members(branch, has_leaves=False):
+            fragment = Branch(
+                kind, branch.indent + 1, branch.place, branch.path | {kind.name}, branch.level
+            )
+            own = self._facts.names(kind)
+            self._add_leaves(fragment, own, len(own))
+            if fragment.twigs:
+                branch.fragments.append(fragment)
+
+    def _open_one(self, branch: Branch) -> None:
+        """One object below a type that has no leaf of its own."""
+        if branch.level >= self._limits.depth:
+            return
+        for declared in self._objects(branch):
+            kind = self._schema.composite(declared.type)
+            if kind is None or kind.name in branch.path or not self._is_bounded(declared):
+                continue
+            below = self._below(branch, declared, kind, deeper=1)
+            if isinstance(kind, Object) and self._facts.connection(kind) is None:
+                self._add_leaves(below, self._facts.leaves(kind), _OPENED_LEAVES)
+                if not below.twigs:
+                    self._open_one(below)
+            else:
+                self._name(below)
+            if not below.frozen().empty:
+                branch.twigs.append(Twig(declared, self._paging(declared), below))
+                return
+
+    # ── the queue ───────────────────────────────────────────────────────────────────
+
+    def _objects(self, branch: Branch) -> tuple[Field, ...]:
+        return self._facts.objects(branch.kind)
+
+    def _queue(self, branch: Branch, fields: Sequence[Field]) -> None:
+        if branch.level >= self._limits.depth:
+            return
+        for declared in fields:
+            if not self._is_bounded(declared):
+                self._omit(branch.at(declared.name), "has no argument that bounds how much comes")
+            elif not branch.has(declared.name):
+                cost = self._cost(branch, declared)
+                heapq.heappush(
+                    self._waiting, _Candidate(cost, len(self._waiting), branch, declared)
+                )
+
+    def _cost(self, branch: Branch, declared: Field) -> int:
+        kind = self._schema.composite(declared.type)
+        assert kind is not None
+        many = self._facts.connection(kind) is not None
+        node = named(declared.type)
+        return (
+            8 * branch.level
+            + 6 * many
+            + 4 * (not many and is_many(self._schema, declared))
+            + 5 * (node in branch.path)
+            + 3 * (not isinstance(kind, Object))
+            + 2 * isinstance(branch.kind, Interface | Union)
+            + (not spelled(declared.type).endswith("!"))
+        )
+
+    def _try(self, candidate: _Candidate) -> None:
+        """Pick a queued object if all of its reference selection can be paid for."""
+        branch, declared = candidate.branch, candidate.field
+        kind = self._schema.composite(declared.type)
+        assert kind is not None
+        place = branch.at(declared.name)
+        if self._ledger.leaves < 1:
+            self._omit(place, "beyond the budget", by_budget=True)
+            return
+        before, self._ledger = self._ledger, Ledger(1000, 100_000)
+        below = self._below(branch, declared, kind, deeper=1)
+        self._name(below)
+        self._ledger = before
+        if below.frozen().empty:
+            return
+        twig = Twig(declared, self._paging(declared), below)
+        size = line(branch.indent + 1, declared.name, twig.arguments) + below.bytes
+        if not self._ledger.pays(below.leaves, size):
+            self._omit(place, "beyond the budget", by_budget=True)
+            return
+        branch.twigs.append(twig)
+        if below.level + 1 < self._limits.depth and kind.name not in branch.path:
+            self._queue(below, self._objects(below))
+
+    # ── arguments ───────────────────────────────────────────────────────────────────
+
+    def _paging(self, declared: Field) -> Arguments:
+        page = page_argument(declared) if is_many(self._schema, declared) else None
+        return ((page.name, str(self._limits.nested_page)),) if page else ()
+
+    def _is_bounded(self, declared: Field) -> bool:
+        kind = self._schema.composite(declared.type)
+        paged = kind is not None and self._facts.connection(kind) is not None
+        return not paged or page_argument(declared) is not None
+
+    def _force(self, branch: Branch) -> None:
+        """Pick the fields that settings give arguments, and those on the way to them."""
+        for declared in self._schema.fields(branch.kind).values():
+            place = branch.at(declared.name)
+            if place not in self._forced or branch.has(declared.name):
+                continue
+            arguments = self._given(declared, place)
+            given = {name for name, _ in arguments}
+            if any(one.name not in given for one in missing(declared)):
+                continue
+            kind = self._schema.composite(declared.type)
+            if kind is None:
+                branch.twigs.append(Twig(declared, arguments))
+                continue
+            below = self._below(branch, declared, kind, deeper=1)
+            self._name(below)
+            branch.twigs.append(Twig(declared, arguments, below))
+
+    def _given(self, declared: Field, place: str) -> Arguments:
+        """Fixed arguments, lifted ones as variables, and a page's size."""
+        fixed = self._wishes.args.get(place, {})
+        types = {one.name: one.type for one in declared.arguments}
+        given = {
+            name: literal(value, types[name], self._schema) if name in types else untyped(value)
+            for name, value in fixed.items()
+        }
+        if place in self._wishes.lift:
+            for argument in declared.arguments:
+                if argument.name not in given:
+                    variable = f"{place.replace('.', '_')}_{argument.name}"
+                    self._lifted.append(Lifted(variable=variable, argument=argument, place=place))
+                    given[argument.name] = f"${variable}"
+        for name, value in self._paging(declared):
+            given.setdefault(name, value)
+        return tuple(given.items())
+
+    # ── leaves and what is left out ─────────────────────────────────────────────────
+
+    def _add_leaves(self, branch: Branch, fields: Sequence[Field], most: int) -> None:
+        for declared in fields:
+            place = branch.at(declared.name)
+            if most > 0 and self._ledger.pays(1, line(branch.indent + 1, declared.name)):
+                most -= 1
+                branch.twigs.append(Twig(declared))
+            else:
+                self._omit(place, "beyond the budget", by_budget=True)
+
+    def _note_required(self, branch: Branch) -> None:
+        for declared in self._facts.needy(branch.kind):
+            if not branch.has(declared.name):
+                needs = ", ".join(f"{one.name}: {spelled(one.type)}" for one in missing(declared))
+                self._omit(branch.at(declared.name), f"needs {needs}")
+
+    def _omit(self, place: str, why: str, *, by_budget: bool = False) -> None:
+        self._omitted.setdefault(place, Omitted(place, why, by_budget))
+
+
+def error_leaves(schema: Schema, kind: Composite) -> list[Field]:
+    """What an error says, as far as its type has it; else what names it."""
+    fields = schema.fields(kind)
+    told = [
+        fields[name]
+        for name in ERROR_FIELDS
+        if name in fields
+        and schema.composite(fields[name].type) is None
+        and not fields[name].required
+    ]
+    return told or reference_fields(schema, kind)
+
+
+def _prefixes(paths: tuple[str, ...]) -> frozenset[str]:
+    """The paths, and every path that leads to one."""
+    found: set[str] = set()
+    for path in paths:
+        parts = path.split(".")
+        found.update(".".join(parts[: count + 1]) for count in range(len(parts)))
+    return frozenset(found)

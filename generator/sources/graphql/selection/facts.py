@@ -1,0 +1,73 @@
+"""What choosing asks of each type again and again; each answer depends on that type alone."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from ..schema import Composite, Field, Input, Schema, Union
+from .pages import Connection, connection, page_argument
+from .ranking import leaf_fields, reference_fields
+
+T = TypeVar("T")
+
+
+class Facts:
+    """A schema with its answers. No answer knows of a tool, so their order changes nothing."""
+
+    def __init__(self, schema: Schema) -> None:
+        self.schema = schema
+        self._leaves: dict[str, tuple[Field, ...]] = {}
+        self._names: dict[str, tuple[Field, ...]] = {}
+        self._objects: dict[str, tuple[Field, ...]] = {}
+        self._needy: dict[str, tuple[Field, ...]] = {}
+        self._connections: dict[str, Connection | None] = {}
+
+    def leaves(self, kind: Composite) -> tuple[Field, ...]:
+        """The leaves that may be chosen, the most telling first."""
+        return _once(self._leaves, kind, lambda: tuple(leaf_fields(self.schema, kind)))
+
+    def names(self, kind: Composite) -> tuple[Field, ...]:
+        """The leaves that name one of them to a reader."""
+        return _once(self._names, kind, lambda: tuple(reference_fields(self.schema, kind)))
+
+    def objects(self, kind: Composite) -> tuple[Field, ...]:
+        """The fields that are objects and may be chosen."""
+        return _once(self._objects, kind, lambda: tuple(filter(self._is_object, _fields(kind))))
+
+    def needy(self, kind: Composite) -> tuple[Field, ...]:
+        """The fields that need an argument which nobody gives."""
+        return _once(self._needy, kind, lambda: tuple(filter(_needs, _fields(kind))))
+
+    def connection(self, kind: Composite) -> Connection | None:
+        """The type as a connection."""
+        return _once(self._connections, kind, lambda: connection(self.schema, kind))
+
+    def _is_object(self, field: Field) -> bool:
+        kind = self.schema.composite(field.type)
+        return (
+            kind is not None
+            and field.deprecated is None
+            and kind.name not in self.schema.roots
+            and not missing(field)
+        )
+
+
+def missing(field: Field) -> tuple[Input, ...]:
+    """The arguments a field needs that nobody gives; a page's size we give."""
+    if not field.arguments:
+        return ()
+    page = page_argument(field)
+    return tuple(one for one in field.required if one is not page)
+
+
+def _needs(field: Field) -> bool:
+    return field.deprecated is None and bool(missing(field))
+
+
+def _fields(kind: Composite) -> tuple[Field, ...]:
+    return () if isinstance(kind, Union) else tuple(kind.fields.values())
+
+
+def _once(known: dict[str, T], kind: Composite, answer: Callable[[], T]) -> T:
+    if kind.name not in known:
+        known[kind.name] = answer()
+    return known[kind.name]
