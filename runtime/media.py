@@ -39,6 +39,16 @@ class MediaType:
         return self.essence in _JSON_LINES or self.essence.endswith("+json-seq")
 
     @property
+    def is_events(self) -> bool:
+        """Server-sent events."""
+        return self.essence == "text/event-stream"
+
+    @property
+    def is_stream(self) -> bool:
+        """Records one after the other, which may never end."""
+        return self.is_events or self.is_json_lines
+
+    @property
     def is_xml(self) -> bool:
         """An XML document."""
         return self.essence in ("application/xml", "text/xml") or self.essence.endswith("+xml")

@@ -141,6 +141,8 @@ class Reading:
         """One answer from the server."""
         try:
             sent = await self.session.sender.send(draft, progress)
+            if sent.reply.cut:
+                progress.notes.append(f"The stream was cut {sent.reply.cut}.")
             result = self._checked(draft.tool, answered(draft.tool, sent.reply, sent.limits))
         except ToolError as error:
             return Read(ToolResult(outcome=error.outcome, error=error, metadata=error.metadata))

@@ -13,6 +13,7 @@ class Reply:
     headers: Mapping[str, str]
     body: bytes = field(repr=False)
     url: str = field(repr=False)
+    cut: str = ""  # why a stream was not read to its end: "after 15 seconds"
 
 
 @dataclass(frozen=True, slots=True)

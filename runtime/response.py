@@ -29,7 +29,7 @@ def decode(
     accept: Sequence[str] = (),
     schema: OutputSchema | None = None,
 ) -> Any:
-    """The data of an answer; None for an empty body.
+    """The data of an answer; None for an empty body, an empty list for an empty stream.
 
     JSON is parsed, JSON lines and server-sent events are lists, XML is read by the output
     schema where that asks for an object or array, other text is a string, and anything else a
@@ -37,15 +37,15 @@ def decode(
     describes: where JSON is among them, an object or array that came under another label is
     JSON too. Raises ResponseProblem for JSON or described XML that is none.
     """
-    if not body:
-        return None
     kind = media_type(_header(headers, "content-type"))
+    if not body:
+        return [] if kind.is_stream else None
     charset = kind.parameters.get("charset")
     if kind.is_json:
         return _json(body, charset)
     if kind.is_json_lines:
         return _json_lines(text_from(body, charset))
-    if kind.essence == "text/event-stream":
+    if kind.is_events:
         return list(events(text_from(body, charset)))
     if _may_be_json(kind, accept) and (found := _mislabelled(body, charset)) is not None:
         return found

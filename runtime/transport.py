@@ -11,14 +11,17 @@ import sys
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from ..auth.errors import CredentialError
+from ..auth.logs import Hide, hiding
 from ..auth.request import Outgoing, origin
 from .bounds import Bounds
 from .redirects import redirected
 from .reply import Reply, SendFailure, Streamed
+from .streams import Piece, bounded, record_end
 
 if TYPE_CHECKING:
     from asyncio import AbstractEventLoop
     from collections.abc import AsyncIterator
+    from re import Pattern
     from ssl import SSLContext
     from types import ModuleType
 
@@ -43,8 +46,9 @@ class Transport:
     Its own are one a event loop, and one more for each certificate that is shown there.
     """
 
-    def __init__(self, client: AsyncClient | None, bounds: Bounds | None) -> None:
-        self._given = client
+    def __init__(self, client: AsyncClient | None, bounds: Bounds | None, hide: Hide = str) -> None:
+        """`hide` takes credentials out of a text, for what HTTP libraries log meanwhile."""
+        self._given, self._hide = client, hide
         self._library = None if client is None else _library_of(client)
         self._own_timeouts = client is None or bounds is not None
         self._bounds = bounds or Bounds()
@@ -68,8 +72,9 @@ class Transport:
 
         seconds = self._bounds.total_seconds if within is None else within
         try:
-            async with asyncio.timeout(seconds):
-                return await self._follow(request, private, certificate)
+            with hiding(self._hide):
+                async with asyncio.timeout(seconds):
+                    return await self._follow(request, private, certificate)
         except TimeoutError:
             raise SendFailure(
                 f"no answer within {seconds:g} seconds", timeout=True, reached=True
@@ -92,7 +97,8 @@ class Transport:
         """
         client = self._client(None)
         auth = self._auth(client, "authorization" not in private)
-        response = await self._opened(request, client, auth, at_home=True)
+        with hiding(self._hide):
+            response = await self._opened(request, client, auth, at_home=True)
         headers: dict[str, str] = dict(response.headers.items())
         chunks = self._chunks(response)
         return Streamed(response.status_code, headers, chunks, response.aclose)
@@ -135,12 +141,18 @@ class Transport:
         self, request: Outgoing, client: httpx.AsyncClient, auth: httpx.Auth, at_home: bool
     ) -> Reply:
         response = await self._opened(request, client, auth, at_home)
+        headers: dict[str, str] = dict(response.headers.items())
         try:
-            body = b"".join([chunk async for chunk in self._chunks(response)])
+            piece = await self._read(response, record_end(headers))
         finally:
             await response.aclose()
-        headers: dict[str, str] = dict(response.headers.items())
-        return Reply(response.status_code, response.reason_phrase, headers, body, request.url)
+        status, reason = response.status_code, response.reason_phrase
+        return Reply(status, reason, headers, piece.body, request.url, piece.cut)
+
+    async def _read(self, response: httpx.Response, end: Pattern[bytes] | None) -> Piece:
+        if end is None:
+            return Piece(b"".join([chunk async for chunk in self._chunks(response)]))
+        return await bounded(self._chunks(response, capped=False), end, self._bounds)
 
     async def _opened(
         self, request: Outgoing, client: httpx.AsyncClient, auth: httpx.Auth, at_home: bool
@@ -158,14 +170,16 @@ class Transport:
         except library.TransportError as error:
             raise _failure(error, library) from None
 
-    async def _chunks(self, response: httpx.Response) -> AsyncIterator[bytes]:
+    async def _chunks(
+        self, response: httpx.Response, *, capped: bool = True
+    ) -> AsyncIterator[bytes]:
         library = self._library or _httpx()
         most, status = self._bounds.response_bytes, response.status_code
         size = 0
         try:
             async for chunk in response.aiter_bytes():
                 size += len(chunk)
-                if size > most:
+                if capped and size > most:
                     raise SendFailure(
                         f"the answer ({status}) is larger than {most} bytes; ask for less, or "
                         "raise the cap with bounds=Bounds(response_bytes=…)",
