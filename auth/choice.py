@@ -171,7 +171,8 @@ class Choice:
         """
         from .http import httpx_auth
 
-        return httpx_auth(lambda: self.exchange(self.certificate), library)
+        hide = self._memory.redactor.hide
+        return httpx_auth(lambda: self.exchange(self.certificate), hide, library)
 
 
 def _placeholder(name: str) -> str:

@@ -23,6 +23,14 @@ def environment_variables(module: str, schemes: Mapping[str, Scheme]) -> dict[st
     }
 
 
+def client_variables(variable: str) -> tuple[str, str]:
+    """Beside an OAuth 2 scheme's variable: those of a client that gets its tokens itself.
+
+    The id, and the secret where the client has one.
+    """
+    return f"{variable}_CLIENT_ID", f"{variable}_CLIENT_SECRET"
+
+
 def _variables(stem: str, scheme: Scheme) -> tuple[str, ...]:
     match scheme:
         case HttpBasic() | HttpDigest():

@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
 
 from .flow import await_, run
+from .logs import Hide, hiding
 from .request import Answer, Outgoing
 
 if TYPE_CHECKING:
@@ -29,17 +30,19 @@ class HttpxLike(Protocol[Auth_co]):
         ...
 
 
-def httpx_auth(begin: Callable[[], Exchange], library: HttpxLike[object] | None) -> object:
+def httpx_auth(
+    begin: Callable[[], Exchange], hide: Hide, library: HttpxLike[object] | None
+) -> object:
     """An `Auth` of the library (httpx when none is given) that runs one exchange a request."""
     base = (library or import_module("httpx")).Auth
-    return type("ExchangeAuth", (_Flows, base), {})(begin)
+    return type("ExchangeAuth", (_Flows, base), {})(begin, hide)
 
 
 class _Flows:
     """Signs each request, and repeats it once when a challenge or a refusal can be met."""
 
-    def __init__(self, begin: Callable[[], Exchange]) -> None:
-        self._begin = begin
+    def __init__(self, begin: Callable[[], Exchange], hide: Hide) -> None:
+        self._begin, self._hide = begin, hide
 
     def sync_auth_flow(
         self, request: httpx.Request
@@ -48,10 +51,12 @@ class _Flows:
         request.read()
         exchange = self._begin()
         signed = run(exchange.sign(_plain(request)))
-        response = yield _put(request, signed)
+        with hiding(self._hide):
+            response = yield _put(request, signed)
         if again := run(exchange.retry(signed, _answer(response))):
             response.read()
-            yield _put(request, again)
+            with hiding(self._hide):
+                yield _put(request, again)
 
     async def async_auth_flow(
         self, request: httpx.Request
@@ -60,10 +65,12 @@ class _Flows:
         await request.aread()
         exchange = self._begin()
         signed = await await_(exchange.sign(_plain(request)))
-        response = yield _put(request, signed)
+        with hiding(self._hide):
+            response = yield _put(request, signed)
         if again := await await_(exchange.retry(signed, _answer(response))):
             await response.aread()
-            yield _put(request, again)
+            with hiding(self._hide):
+                yield _put(request, again)
 
 
 def _plain(request: httpx.Request) -> Outgoing:

@@ -86,7 +86,7 @@ class Session:
         """The connections."""
         from .transport import Transport
 
-        return Transport(self._client, self._bounds)
+        return Transport(self._client, self._bounds, self.credentials.hide)
 
     @property
     def is_connected(self) -> bool:

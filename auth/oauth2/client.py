@@ -16,7 +16,15 @@ from ..store import Key, Store
 from ..store.memory import MemoryStore
 from .client_auth import ClientAuthentication, ClientSecret, PublicClient
 from .endpoints import Endpoints
-from .grants import AuthorizationCode, ClientCredentials, DeviceCode, Grant, flow_kinds, form
+from .grants import (
+    AuthorizationCode,
+    ClientCredentials,
+    DeviceCode,
+    Grant,
+    Interactive,
+    flow_kinds,
+    form,
+)
 from .keeper import Keeper
 from .locate import Locator, Target
 from .login import Login, begin_code, begin_device
@@ -67,7 +75,7 @@ class OAuthClient:
         )
         self._locator = Locator(given, flow_kinds(grant), self._authentication, fetch)
         self._keeper = Keeper(store or MemoryStore(), clock)
-        self._logins: dict[Key, tuple[frozenset[str], Login]] = {}
+        self._logins: dict[Key, tuple[frozenset[str], Grant, Login]] = {}
         self._guard = Lock()
 
     def __repr__(self) -> str:
@@ -104,15 +112,24 @@ class OAuthClient:
 
     # ── for a person ────────────────────────────────────────────────────────────────
 
-    def login(self, target: Target) -> Login:
-        """Start a sign-in, or join the one that is under way; may block."""
-        key, scopes = self._key_or_ask(target), self._scopes | target.scopes
+    def login(self, target: Target, way: Interactive | None = None) -> Login:
+        """Start a sign-in, or join the one that is under way; may block.
+
+        `way` signs in otherwise than the client's own grant: with a device code where there is
+        no browser.
+        """
+        key, scopes, grant = (
+            self._key_or_ask(target),
+            self._scopes | target.scopes,
+            way or self._grant,
+        )
         with self._guard:
-            begun = self._logins.get(key)
-            if begun and scopes <= begun[0] and not begun[1].finished.is_set():
-                return begun[1]
-            login = self._begin(target, key, scopes)
-            self._logins[key] = scopes, login
+            if key in self._logins:
+                asked, by, begun = self._logins[key]
+                if scopes <= asked and by == grant and not begun.finished.is_set():
+                    return begun
+            login = self._begin(target, key, scopes, grant)
+            self._logins[key] = scopes, grant, login
             return login
 
     def login_under_way(self, target: Target) -> Login:
@@ -120,7 +137,7 @@ class OAuthClient:
         key = self._key_or_ask(target)
         if key not in self._logins:
             raise CredentialError("no sign-in was started")
-        return self._logins[key][1]
+        return self._logins[key][2]
 
     def logout(self, target: Target) -> bool:
         """Forget the token that is kept, and revoke it where the server can; may block."""
@@ -132,6 +149,14 @@ class OAuthClient:
     def status(self, target: Target) -> Token | None:
         """The token that is kept; may block."""
         return self._keeper.kept(self._key_or_ask(target))
+
+    def is_ready(self, target: Target) -> bool:
+        """Whether a call can be made without a person; asks the store and no server."""
+        if not self.interactive:
+            return True
+        key = self._key(target)
+        kept = self._keeper.kept(key) if key else None
+        return kept is not None and (kept.refresh is not None or kept.is_fresh(self._clock()))
 
     # ── inside ──────────────────────────────────────────────────────────────────────
 
@@ -182,13 +207,21 @@ class OAuthClient:
             raise self.login(target).needed()
         return server.token(form(self._grant, os.environ), self._scopes | target.scopes)
 
-    def _begin(self, target: Target, key: Key, scopes: frozenset[str]) -> Login:
+    def _begin(self, target: Target, key: Key, scopes: frozenset[str], way: Grant) -> Login:
         server = self._server(target)
-        if isinstance(self._grant, AuthorizationCode):
-            return begin_code(
-                server, self._grant, scopes, lambda token: self._keeper.adopt(key, token)
-            )
-        return begin_device(server, scopes, lambda token: self._keeper.adopt(key, token))
+
+        def keep(token: Token) -> None:
+            self._keeper.adopt(key, token)
+
+        match way:
+            case AuthorizationCode():
+                return begin_code(server, way, scopes, keep)
+            case DeviceCode():
+                return begin_device(server, scopes, keep)
+            case _:
+                raise CredentialError(
+                    "nobody has to sign in: this client gets its tokens by itself"
+                )
 
 
 def _authentication(secret: Text | ClientAuthentication | None) -> ClientAuthentication:

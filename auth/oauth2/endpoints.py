@@ -56,16 +56,19 @@ def from_scheme(scheme: Scheme, kinds: tuple[str, ...], server: str) -> Endpoint
     if not isinstance(scheme, OAuth2):
         return None
     flow = next((flow for kind in kinds for flow in scheme.flows if flow.kind == kind), None)
-    return _from_flow(flow, server) if flow and flow.token_url else None
+    if flow is None or not flow.token_url:
+        return None
+    device = (flow.device_authorization_url for flow in scheme.flows)
+    return _from_flow(flow, next(filter(None, device), None), server)
 
 
-def _from_flow(flow: OAuthFlow, server: str) -> Endpoints:
+def _from_flow(flow: OAuthFlow, device: str | None, server: str) -> Endpoints:
     def address(written: str | None) -> str | None:
         return urljoin(server, written) if written else None
 
     return Endpoints(
         token=address(flow.token_url) or "",
         authorization=address(flow.authorization_url),
-        device=address(flow.device_authorization_url),
+        device=address(device),
         refresh=address(flow.refresh_url),
     )

@@ -13,6 +13,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 
 from ..errors import AuthorizationNeeded, CredentialError
 from ..network import Unreachable
+from ..request import Outgoing, require_tls
 from .errors import TokenRefused
 from .grants import AuthorizationCode
 from .server import Server
@@ -75,6 +76,7 @@ def begin_code(
     """Listen on loopback for the browser's return, and say where to send the person."""
     if not server.endpoints.authorization:
         raise CredentialError("the authorization server has no authorization endpoint")
+    base = _openable(server.endpoints.authorization)
     state, verifier = token_urlsafe(32), token_urlsafe(64)
     answers: list[dict[str, str]] = []
     listener = _listener(grant, state, answers)
@@ -106,7 +108,6 @@ def begin_code(
         }
         return server.redeemed(members, scopes)
 
-    base = server.endpoints.authorization
     url = f"{base}{'&' if urlsplit(base).query else '?'}{urlencode(query)}"
     return Login(url, None).start(obtain, keep)
 
@@ -176,6 +177,7 @@ def begin_device(server: Server, scopes: frozenset[str], keep: Callable[[Token],
     url = begun.get("verification_uri")
     if not (isinstance(device_code, str) and isinstance(user_code, str) and isinstance(url, str)):
         raise CredentialError("the device authorization endpoint's answer is incomplete")
+    url = _openable(url)
     members = {
         "grant_type": "urn:ietf:params:oauth:grant-type:device_code",
         "device_code": device_code,
@@ -200,6 +202,12 @@ def begin_device(server: Server, scopes: frozenset[str], keep: Callable[[Token],
         raise CredentialError("nobody entered the code in time: call again for a new one")
 
     return Login(url, user_code).start(obtain, keep)
+
+
+def _openable(url: str) -> str:
+    """An address that a browser may be sent to: a server must not make it open a file."""
+    require_tls(Outgoing("GET", url), "a sign-in", plain_http=False)
+    return url
 
 
 def _number(value: object, otherwise: float) -> float:

@@ -55,12 +55,15 @@ class Server:
         return self._post(self.endpoints.device, members)
 
     def revoke(self, token: Token) -> None:
-        """Make a token worthless, where the server can (RFC 7009)."""
-        if self.endpoints.revocation:
-            secret = token.refresh or token.access
-            headers, identity = self._identity()
-            members = {"token": secret.reveal(), **identity}
-            self.fetch(form_request(self.endpoints.revocation, headers, members))
+        """Make a token worthless, where the server can (RFC 7009). Raises `CredentialError`."""
+        if not self.endpoints.revocation:
+            return
+        secret = token.refresh or token.access
+        headers, identity = self._identity()
+        members = {"token": secret.reveal(), **identity}
+        answer = self.fetch(form_request(self.endpoints.revocation, headers, members))
+        if answer.status != 200:
+            raise CredentialError(f"the server did not revoke the token ({answer.status})")
 
     def _token(self, url: str, members: Mapping[str, str], scopes: frozenset[str]) -> Token:
         if not url:

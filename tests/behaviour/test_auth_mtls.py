@@ -2,27 +2,16 @@
 
 import asyncio
 import shutil
-import ssl
 from collections.abc import Generator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
-from typing import cast
 
 import httpx
 import httpx2
 import pytest
-import trustme
-from cryptography.hazmat.primitives.serialization import (
-    BestAvailableEncryption,
-    Encoding,
-    PrivateFormat,
-    load_pem_private_key,
-)
 
 from tests.services.oidc import client, provider
+from tests.services.tls import Files, demanding
 from toolmint.auth import (
-    Certificate,
     Choice,
     CredentialError,
     Credentials,
@@ -34,58 +23,7 @@ from toolmint.auth import (
     TlsClientAuth,
 )
 
-
-class Handler(BaseHTTPRequestHandler):
-    """Answers with the name in the client's certificate."""
-
-    def do_GET(self) -> None:
-        connection = cast(ssl.SSLSocket, self.connection)
-        shown = connection.getpeercert() or {}
-        names = cast(tuple[tuple[str, str], ...], shown.get("subjectAltName", ()))
-        body = names[0][1].encode()
-        self.send_response(200)
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, format: str, *args: object) -> None:
-        """Say nothing."""
-
-
-class Files:
-    """An authority, and a client's files issued by it."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.authority = trustme.CA()
-        self.authority.cert_pem.write_to_path(str(folder / "authority.pem"))
-
-    def issue(self, name: str) -> None:
-        """Put a certificate for the name in place, its key under a password."""
-        issued = self.authority.issue_cert(name)
-        key = load_pem_private_key(issued.private_key_pem.bytes(), None)
-        encrypted = key.private_bytes(
-            Encoding.PEM, PrivateFormat.PKCS8, BestAvailableEncryption(b"key-password")
-        )
-        chain = b"".join(blob.bytes() for blob in issued.cert_chain_pems)
-        (self.folder / "client.pem").write_bytes(chain)
-        (self.folder / "client.key").write_bytes(encrypted)
-
-    def serve(self, host: str) -> tuple[str, str]:
-        """A server's certificate and key."""
-        issued = self.authority.issue_cert(host)
-        certificate, key = str(self.folder / "server.pem"), str(self.folder / "server.key")
-        issued.cert_chain_pems[0].write_to_path(certificate)
-        issued.private_key_pem.write_to_path(key)
-        return certificate, key
-
-    def certificate(self, password: str | None = "key-password") -> Certificate:
-        return Certificate(
-            self.folder / "client.pem",
-            self.folder / "client.key",
-            password,
-            self.folder / "authority.pem",
-        )
+ANN, BOB = {"who": "ann.example"}, {"who": "bob.example"}
 
 
 @pytest.fixture
@@ -97,19 +35,8 @@ def files(tmp_path: Path) -> Files:
 
 @pytest.fixture
 def url(files: Files) -> Generator[str]:
-    certificate, key = files.serve("localhost")
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(certificate, key)
-    context.load_verify_locations(files.folder / "authority.pem")
-    context.verify_mode = ssl.CERT_REQUIRED
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.socket = context.wrap_socket(server.socket, server_side=True)
-    thread = Thread(target=server.serve_forever)
-    thread.start()
-    yield f"https://localhost:{server.server_port}/"
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with demanding(files) as address:
+        yield address
 
 
 def test_the_certificate_is_shown_by_every_kind_of_client(files: Files, url: str) -> None:
@@ -118,22 +45,22 @@ def test_the_certificate_is_shown_by_every_kind_of_client(files: Files, url: str
     async def later(library: object) -> str:
         if library is httpx:
             async with httpx.AsyncClient(verify=context) as one:
-                return (await one.get(url)).text
+                return str((await one.get(url)).json()["who"])
         async with httpx2.AsyncClient(verify=context) as other:
-            return (await other.get(url)).text
+            return str((await other.get(url)).json()["who"])
 
     with httpx.Client(verify=context) as one, httpx2.Client(verify=context) as other:
-        assert one.get(url).text == "ann.example"
-        assert other.get(url).text == "ann.example"
+        assert one.get(url).json() == ANN
+        assert other.get(url).json() == ANN
     assert asyncio.run(later(httpx)) == "ann.example"
     assert asyncio.run(later(httpx2)) == "ann.example"
 
 
 def test_a_changed_certificate_is_shown_by_the_next_connection(files: Files, url: str) -> None:
     with httpx.Client(verify=files.certificate().context()) as one:
-        assert one.get(url, headers={"Connection": "close"}).text == "ann.example"
+        assert one.get(url, headers={"Connection": "close"}).json() == ANN
         files.issue("bob.example")
-        assert one.get(url, headers={"Connection": "close"}).text == "bob.example"
+        assert one.get(url, headers={"Connection": "close"}).json() == BOB
 
 
 def test_half_a_rotation_leaves_the_old_certificate_in_use(files: Files, url: str) -> None:
@@ -142,9 +69,9 @@ def test_half_a_rotation_leaves_the_old_certificate_in_use(files: Files, url: st
         files.issue("bob.example")
         shutil.copy(files.folder / "client.key", files.folder / "new.key")
         shutil.copy(files.folder / "old.key", files.folder / "client.key")
-        assert one.get(url, headers={"Connection": "close"}).text == "ann.example"
+        assert one.get(url, headers={"Connection": "close"}).json() == ANN
         shutil.copy(files.folder / "new.key", files.folder / "client.key")
-        assert one.get(url, headers={"Connection": "close"}).text == "bob.example"
+        assert one.get(url, headers={"Connection": "close"}).json() == BOB
 
 
 @pytest.mark.parametrize(

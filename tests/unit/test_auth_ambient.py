@@ -83,7 +83,8 @@ def test_a_client_id_makes_a_client_of_a_described_flow(name: str, secret: str, 
     choice = known.choose([{name: ["read"]}])
     assert isinstance(choice, Choice)
     plain = Outgoing("GET", "https://api.example/")
-    assert choice.static(plain) == (plain, (name,))
+    placed = Outgoing("GET", plain.url, {"Authorization": f"Bearer <{name}>"})
+    assert choice.static(plain) == (placed, (name,))
 
 
 def test_a_certificate_is_two_files(tmp_path: Path) -> None:

@@ -1,0 +1,50 @@
+"""Keeping credentials out of what HTTP libraries log while they send a request of ours.
+
+httpx logs each URL, and with it a key in the query; httpcore logs the headers of answers, in
+which a server may repeat what it was sent.
+"""
+
+import logging
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+
+Hide = Callable[[str], str]
+
+_hide: ContextVar[Hide | None] = ContextVar("toolmint_hide", default=None)
+_LOGGERS = tuple(
+    f"{library}{part}"
+    for library, parts in {
+        "httpx": ("",),
+        "httpx2": ("",),
+        "httpcore": (".connection", ".http11", ".http2", ".proxy", ".socks"),
+        "httpcore2": (".connection", ".http11", ".http2", ".proxy", ".socks"),
+    }.items()
+    for part in parts
+)
+
+
+@contextmanager
+def hiding(hide: Hide) -> Generator[None]:
+    """Hide what `hide` knows in the records that HTTP libraries make inside."""
+    _install()
+    before = _hide.get()
+    _hide.set(hide)
+    try:
+        yield
+    finally:
+        _hide.set(before)  # not by a token: a generator may end in another context
+
+
+@cache
+def _install() -> None:
+    for name in _LOGGERS:
+        logging.getLogger(name).addFilter(_hidden)
+
+
+def _hidden(record: logging.LogRecord) -> bool:
+    """Never holds a record back; outside of `hiding` it does not look at it."""
+    if hide := _hide.get():
+        record.msg, record.args = hide(record.getMessage()), None
+    return True
