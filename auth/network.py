@@ -21,6 +21,18 @@ SECONDS = 10.0
 MOST_BYTES = 1_000_000
 
 
+class PrivateAddress(CredentialError):
+    """A host that a description names is not on the public internet."""
+
+    def __init__(self, host: str, number: str) -> None:
+        super().__init__(
+            f"{host} is at the private address {number}: a description cannot send "
+            "credentials there. Give the address in code (token_url=…) if it is right"
+        )
+        self.host = host
+        self.number = number
+
+
 class Unreachable(CredentialError):
     """The authorization server gave no answer. Nothing is lost; the call can be made again."""
 
@@ -37,26 +49,43 @@ def fetcher(*, private: bool = False, context: "ssl.SSLContext | None" = None) -
     """
 
     def fetch(request: Outgoing) -> Answer:
-        import httpcore
-
         require_tls(request, "an OAuth 2 request", plain_http=False)
         headers = {"Accept": "application/json", **request.headers, "User-Agent": "toolmint"}
         with _pool(request.url, private, context) as pool:
-            try:
-                return _exchange(pool, request, headers)
-            except (
-                httpcore.NetworkError,
-                httpcore.TimeoutException,
-                httpcore.ProtocolError,
-            ) as error:
-                host = urlsplit(request.url).hostname
-                raise Unreachable(f"no answer from {host}: {_reason(error)}") from None
+            return _answered(pool, request, headers, MOST_BYTES)
 
     return fetch
 
 
+def get(url: str, headers: Mapping[str, str], *, most_bytes: int) -> Answer:
+    """The answer to a GET that no redirect is followed for and no credential goes with.
+
+    Raises `PrivateAddress` when the host is not on the public internet.
+    """
+    with _pool(url, False, None) as pool:
+        request = Outgoing("GET", url)
+        return _answered(pool, request, {**headers, "User-Agent": "toolmint"}, most_bytes)
+
+
+def _answered(
+    pool: "httpcore.ConnectionPool", request: Outgoing, headers: Mapping[str, str], most_bytes: int
+) -> Answer:
+    import httpcore
+
+    try:
+        return _exchange(pool, request, headers, most_bytes)
+    except (
+        httpcore.NetworkError,
+        httpcore.TimeoutException,
+        httpcore.ProtocolError,
+        httpcore.UnsupportedProtocol,
+    ) as error:
+        host = urlsplit(request.url).hostname
+        raise Unreachable(f"no answer from {host}: {_reason(error)}") from None
+
+
 def _exchange(
-    pool: "httpcore.ConnectionPool", request: Outgoing, headers: Mapping[str, str]
+    pool: "httpcore.ConnectionPool", request: Outgoing, headers: Mapping[str, str], most_bytes: int
 ) -> Answer:
     timeouts = dict.fromkeys(("connect", "read", "write", "pool"), SECONDS)
     with pool.stream(
@@ -69,8 +98,8 @@ def _exchange(
         body = b""
         for chunk in response.iter_stream():
             body += chunk
-            if len(body) > MOST_BYTES:
-                raise CredentialError("the authorization server's answer is far too long")
+            if len(body) > most_bytes:
+                raise CredentialError(f"the server's answer has more than {most_bytes:,} bytes")
         pairs = [
             (name.decode("latin-1"), value.decode("latin-1")) for name, value in response.headers
         ]
@@ -143,10 +172,7 @@ def addresses(host: str, port: int, private: bool) -> list[str]:
     numbers = list(dict.fromkeys(str(entry[4][0]) for entry in found))
     for number in numbers:
         if not allowed(number, private):
-            raise CredentialError(
-                f"{host} is at the private address {number}: a description cannot send "
-                "credentials there. Give the address in code (token_url=…) if it is right"
-            )
+            raise PrivateAddress(host, number)
     return numbers
 
 

@@ -323,10 +323,7 @@ def test_a_reference_out_of_the_document_reads_nothing(reference: str) -> None:
     api = lowered(text)
     assert api.operations == ()
     assert [one.why for one in api.left_out] == [
-        (
-            f"a parameter cannot be read: {reference!r} is in another document, which is not read; "
-            "bundle the description into one file"
-        )
+        f"a parameter cannot be read: {reference!r} is in another document, which is not read"
     ]
 
 

@@ -20,7 +20,7 @@ def compiled(
     inputs = _opened(findings, definitions.input, refused)
     for index, why in refused_inputs.items():
         one = operations[index]
-        problem = LoweringProblem(one.location.pointer, f"its input schema does not compile: {why}")
+        problem = LoweringProblem(one.location, f"its input schema does not compile: {why}")
         findings.leave_out(one.key, problem)
     kept = [one for index, one in enumerate(operations) if index not in refused_inputs]
 
@@ -46,9 +46,7 @@ def _without(findings: Findings, operation: Operation, broken: Mapping[int, str]
     if not reasons:
         return operation
     with findings.within(operation.key):
-        findings.lose(
-            operation.location.pointer, f"a result's schema does not compile: {reasons[0]}"
-        )
+        findings.lose(operation.location, f"a result's schema does not compile: {reasons[0]}")
     return replace(
         operation,
         output_schema=None,

@@ -1,6 +1,7 @@
 """Names of shared schemas, and which of them the operations still reach."""
 
 import hashlib
+import posixpath
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -9,6 +10,7 @@ from typing import Any
 from ...model import Schema
 from ...plain import as_object, is_array, is_object
 from ...pointers import join, tokens
+from .foreign import split
 
 PREFIX = "#/$defs/"
 
@@ -40,9 +42,12 @@ class Names:
         return known
 
     def _new(self, pointer: str) -> str:
+        home, below = split(pointer)
         words = [
-            token for token in tokens(pointer) if token not in _STRUCTURE and not token.isdecimal()
+            token for token in tokens(below) if token not in _STRUCTURE and not token.isdecimal()
         ]
+        if home and not words:  # a file that is a schema
+            words = [posixpath.basename(home).partition(".")[0]]
         name = _UNFIT.sub("_", ".".join(words[-2:])).strip("._") or "schema"
         return name if name not in self._taken else f"{name}_{_hash(pointer)}"
 

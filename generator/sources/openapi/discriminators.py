@@ -78,7 +78,7 @@ def _tags(mapped: Mapping[str, str], pointer: str | None) -> list[str]:
 
 def _own_tags(references: References, pointer: str, name: str, depth: int = 0) -> Iterator[Any]:
     """`const` or `enum` that the schema at a pointer has for its tag, through `allOf`."""
-    yield from _tags_within(references, {"$ref": f"#{pointer}"}, pointer, name, depth)
+    yield from _tags_within(references, references.at(pointer).value, pointer, name, depth)
 
 
 def _tags_within(

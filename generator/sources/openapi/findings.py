@@ -1,16 +1,21 @@
 """What lowering has to tell: losses, operations left out, and warnings, each with its place."""
 
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
+from typing import TypeAlias
 
 from ...model import LeftOut, Location, Loss, Warning
 from ...pointers import Place, written
+from .foreign import split
+
+Where: TypeAlias = "Place | Location"
+"""A place that is being read, or the location of what was read before."""
 
 
 class LoweringProblem(Exception):
     """One operation cannot become a tool: it is left out, the document goes on."""
 
-    def __init__(self, place: Place, why: str) -> None:
+    def __init__(self, place: Where, why: str) -> None:
         super().__init__(why)
         self.place = place
         self.why = why
@@ -19,9 +24,18 @@ class LoweringProblem(Exception):
 class Findings:
     """Collects in the order of discovery; what is found twice is told once."""
 
-    def __init__(self, file: str, origins: Mapping[str, str] | None = None) -> None:
-        """`origins`: where things stand in the document that were moved to be read."""
+    def __init__(
+        self,
+        file: str,
+        origins: Mapping[str, str] | None = None,
+        name: Callable[[str], str] = str,
+    ) -> None:
+        """`origins`: where things stand in the document that were moved to be read.
+
+        `name` gives the file's name of another document by its key.
+        """
         self._file = file
+        self._name = name
         self._origins = origins or {}
         self._operation = ""
         self._losses: dict[Loss, None] = {}
@@ -40,10 +54,12 @@ class Findings:
     def left_out(self) -> tuple[LeftOut, ...]:
         return tuple(self._left_out)
 
-    def location(self, place: Place) -> Location:
-        """A place of this document as the model keeps it."""
-        pointer = written(place)
-        return Location(file=self._file, pointer=self._original(pointer))
+    def location(self, place: Where) -> Location:
+        """A place of the description as the model keeps it: in the file where it stands."""
+        if isinstance(place, Location):
+            return place
+        home, pointer = split(self._original(written(place)))
+        return Location(file=self._name(home) if home else self._file, pointer=pointer)
 
     def _original(self, pointer: str) -> str:
         """The pointer in the document: what was moved lies below its longest known prefix."""
@@ -57,12 +73,12 @@ class Findings:
             rest = f"/{token}{rest}"
         return pointer
 
-    def lose(self, place: Place, what: str) -> None:
+    def lose(self, place: Where, what: str) -> None:
         """Something the description says is not carried by the operation at hand."""
         loss = Loss(operation=self._operation, location=self.location(place), what=what)
         self._losses[loss] = None
 
-    def warn(self, place: Place, text: str) -> None:
+    def warn(self, place: Where, text: str) -> None:
         """Something worth telling that costs nothing."""
         self._warnings[Warning(location=self.location(place), text=text)] = None
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 from typing import Any
 
+from ...library import Library
 from ...load import Document
 from ...model import Api, Definitions, Operation, SecurityScheme, Server, Tag
 from ...plain import as_array, as_object, ordered
@@ -30,13 +31,15 @@ class LowerOptions:
 
     media_types: Mapping[str, str] = field(default_factory=dict[str, str])
     # ^ operationId or key of an operation → the media type of its body, if it has that
+    library: Library | None = None  # opens the other documents that references name
 
 
 def lower(document: Document, options: LowerOptions | None = None) -> Api:
     """The meaning of a description, free of its syntax.
 
     An operation that cannot become a tool is left out, the rest goes on. Raises InputError
-    when the document is no OpenAPI description at all. Nothing is requested or read.
+    when the document is no OpenAPI description at all. Nothing is requested, and nothing is
+    read but what the library opens.
     """
     return _Lowering(document, options or LowerOptions()).api()
 
@@ -48,12 +51,14 @@ class _Lowering:
         version = openapi_version(document)
         origins: Mapping[str, str] = {}
         if version == "2.0":
-            converted = convert(document.data, document.address)
+            references = References(document, options.library)
+            converted = convert(document.data, document.address, references)
             document, origins = replace(document, data=converted.data), converted.origins
         self._document = document
         self._root = document.data
-        self._findings = Findings(document.file, origins)
-        self._references = References(document)
+        library = options.library
+        self._findings = Findings(document.file, origins, library.file if library else str)
+        self._references = References(document, library)
         names = Names(self._root)
         siblings = version >= "3.1"
         self._input = SchemaReader(

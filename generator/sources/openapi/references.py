@@ -3,11 +3,14 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import unquote, urljoin
+from urllib.parse import urljoin
 
+from ...library import Library, OutOfReach
 from ...load import Document
-from ...plain import is_array, is_object
-from ...pointers import MISSING, Place, fragment_tokens, join, step, tokens, written
+from ...plain import is_object
+from ...pointers import MISSING, Place, fragment_tokens, join, step, tokens
+from .foreign import FOREIGN, home_of, within
+from .identities import Identities
 
 _LONGEST_CHAIN = 50
 
@@ -25,27 +28,46 @@ class Target:
 
 
 class References:
-    """References of one document. Nothing is requested and no file is read."""
+    """References of a description. Other documents are opened by its library only."""
 
-    def __init__(self, document: Document) -> None:
-        self._root = document.data
+    def __init__(self, document: Document, library: Library | None = None) -> None:
+        self._library = library
+        self._documents: dict[str, Any] = {"": document.data}
         self._own_names = _own_names(document)
         self._known: dict[str, Target] = {}
         self._followed: set[str] = set()  # references that are being resolved
-        self._identified: dict[str, str] | None = None
+        self._identities: dict[str, Identities] = {}
+        self._base = document.address or document.file
 
     def resolve(self, reference: str, place: Place) -> Target:
         """The target of a reference that stands at `place`. Raises BrokenReference."""
-        target = self._known.get(reference)
+        key = self.key(reference, place)
+        target = self._known.get(key)
         if target is None:
             target, everywhere = self._resolve(reference, place)
             if everywhere:
-                self._known[reference] = target
+                self._known[key] = target
         return target
 
-    def is_settled(self, reference: str) -> bool:
-        """Whether a resolved reference means the same wherever it stands."""
-        return reference in self._known
+    def key(self, reference: str, place: Place) -> str:
+        """What a reference is known by: its text, and the document that it stands in."""
+        if len(self._documents) == 1:
+            return reference
+        home = home_of(place)
+        return f"{home}\0{reference}" if home else reference
+
+    def is_settled(self, key: str) -> bool:
+        """Whether a resolved reference means the same wherever in its document it stands."""
+        return key in self._known
+
+    def at(self, pointer: str) -> Target:
+        """What a target's pointer names."""
+        path = tokens(pointer)
+        home = home_of(pointer)
+        target = self._at(home, path[2:] if home else path)
+        if target is None:
+            raise BrokenReference(f"nothing is at {pointer!r}")
+        return target
 
     def follow(self, node: Any, place: Place) -> tuple[Mapping[str, Any], Place]:
         """The OpenAPI object a node is or refers to, and where that stands.
@@ -69,34 +91,45 @@ class References:
         raise BrokenReference(f"it refers to itself through {reference!r}")
 
     def _resolve(self, reference: str, place: Place) -> tuple[Target, bool]:
-        """The target, and whether the reference means the same everywhere in the document."""
+        """The target, and whether the reference means the same everywhere in its document."""
         document, _, fragment = reference.partition("#")
-        if document and document not in self._own_names:
-            identified = self._by_identity(reference)
-            if identified is None:
-                raise BrokenReference(
-                    f"{reference!r} is in another document, which is not read; bundle the "
-                    "description into one file"
-                )
-            return identified, True
+        home = home_of(place)
+        if document and not (home == "" and document in self._own_names):
+            identities = self._identities_of(home)
+            identified = self._at_pointer(home, identities.find(reference, place))
+            if identified is not None:
+                return identified, not identities.nested
+            home, place = self._open(document, home), ""
         if fragment and not fragment.startswith("/"):
-            identified = self._by_identity(f"#{fragment}")
+            identities = self._identities_of(home)
+            identified = self._at_pointer(home, identities.find(f"#{fragment}", place))
             if identified is None:
                 raise BrokenReference(f"nothing in the document is called {reference!r}")
             return identified, True
-        target = self._at(fragment_tokens(fragment)) or self._at(tokens(fragment))
+        target = self._at(home, fragment_tokens(fragment)) or self._at(home, tokens(fragment))
         if target is not None:
             return target, True
         for base in _enclosing_schemas(place):
-            target = self._at((*base, *fragment_tokens(fragment)))
+            target = self._at(home, (*base, *fragment_tokens(fragment)))
             if target is not None:
                 return target, False
         raise BrokenReference(f"{reference!r} names nothing in the document")
 
-    def _at(self, path: tuple[str, ...]) -> Target | None:
-        """The node at a path; references on the way are followed."""
-        node: Any = self._root
-        pointer = ""
+    def _open(self, document: str, home: str) -> str:
+        if self._library is None:
+            raise BrokenReference(f"{document!r} is in another document, which is not read")
+        try:
+            key = self._library.open(document, home)
+        except OutOfReach as refusal:
+            raise BrokenReference(str(refusal)) from None
+        if key not in self._documents:
+            self._documents[key] = self._library.parts[key].data
+        return key
+
+    def _at(self, home: str, path: tuple[str, ...]) -> Target | None:
+        """The node at a path of a document; references on the way are followed."""
+        node: Any = self._documents[home]
+        pointer = join("", FOREIGN, home) if home else ""
         for number, token in enumerate(path):
             child = step(node, token)
             if child is MISSING:
@@ -111,26 +144,27 @@ class References:
             node, pointer = child, join(pointer, token)
         return Target(node, pointer)
 
+    def _at_pointer(self, home: str, pointer: str | None) -> Target | None:
+        return None if pointer is None else self._at(home, tokens(pointer))
+
     def _safely(self, reference: str, place: Place) -> Target | None:
-        if reference in self._followed:
+        key = self.key(reference, place)
+        if key in self._followed:
             return None
-        self._followed.add(reference)
+        self._followed.add(key)
         try:
             return self.resolve(reference, place)
         except BrokenReference:
             return None
         finally:
-            self._followed.discard(reference)
+            self._followed.discard(key)
 
-    def _by_identity(self, reference: str) -> Target | None:
-        """The schema whose `$id`, `$anchor` or `$dynamicAnchor` is the reference."""
-        if self._identified is None:
-            self._identified = dict(_identities(self._root))
-        base, _, fragment = reference.partition("#")
-        pointer = self._identified.get(reference)
-        if pointer is None and base in self._identified and fragment.startswith("/"):
-            pointer = self._identified[base] + unquote(fragment)
-        return None if pointer is None else self._at(tokens(pointer))
+    def _identities_of(self, home: str) -> Identities:
+        known = self._identities.get(home)
+        if known is None:
+            base = home or self._base
+            known = self._identities[home] = Identities(self._documents[home], base)
+        return known
 
 
 def _own_names(document: Document) -> frozenset[str]:
@@ -145,31 +179,6 @@ def _own_names(document: Document) -> frozenset[str]:
 
 def _enclosing_schemas(place: Place) -> Iterator[tuple[str, ...]]:
     """The schemas a place lies in, nearest first: a `$defs` of theirs may be meant."""
-    path = tokens(written(place))
+    path = within(place)
     for length in range(len(path), 0, -1):
         yield path[:length]
-
-
-def _identities(root: Any) -> Iterator[tuple[str, str]]:
-    """Every name that a schema gives itself, with its pointer; the first one keeps a name."""
-    found: dict[str, str] = {}
-    stack: list[tuple[Any, str, str]] = [(root, "", "")]
-    while stack:
-        node, pointer, base = stack.pop()
-        if is_object(node):
-            identity = node.get("$id")
-            if isinstance(identity, str):
-                base = urljoin(base, identity).removesuffix("#")
-                found.setdefault(base, pointer)
-                found.setdefault(identity, pointer)
-            for keyword in ("$anchor", "$dynamicAnchor"):
-                anchor = node.get(keyword)
-                if isinstance(anchor, str):
-                    found.setdefault(f"#{anchor}", pointer)
-                    found.setdefault(f"{base}#{anchor}", pointer)
-            stack.extend(
-                (node[key], join(pointer, key), base) for key in sorted(node, reverse=True)
-            )
-        elif is_array(node):
-            stack.extend((item, join(pointer, index), base) for index, item in enumerate(node))
-    yield from found.items()

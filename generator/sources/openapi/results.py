@@ -48,13 +48,14 @@ class ResultReader:
         reference = response.get("$ref") if is_object(response) else None
         if not isinstance(reference, str) or len(response) > 1:
             return self._followed(status, response, place)
-        if (status, reference) not in self._shared:
+        key = self._references.key(reference, place)
+        if (status, key) not in self._shared:
             with self._findings.within(""):
                 results = self._followed(status, response, place)
-            if not self._references.is_settled(reference):
+            if not self._references.is_settled(key):
                 return results
-            self._shared[status, reference] = results
-        return self._shared[status, reference]
+            self._shared[status, key] = results
+        return self._shared[status, key]
 
     def _followed(self, status: str, response: Any, place: Place) -> tuple[Result, ...]:
         try:

@@ -195,7 +195,8 @@ class SchemaReader:
         if not isinstance(reference, str):
             self.findings.lose(place, f"`$ref` is {kind(reference)}; any value is taken")
             return None
-        name = self._defined.get(reference)
+        key = self._references.key(reference, place)
+        name = self._defined.get(key)
         if name is not None:
             return name
         try:
@@ -208,8 +209,8 @@ class SchemaReader:
         if name not in self._met:
             self._met.add(name)
             self._pending[name] = target
-        if self._references.is_settled(reference):
-            self._defined[reference] = name
+        if self._references.is_settled(key):
+            self._defined[key] = name
         return name
 
 

@@ -68,7 +68,7 @@ class SecurityReader:
                 location=location,
             )
             self._findings.warn(
-                location.pointer,
+                location,
                 f"the {place} parameter {parameter!r} is a credential: it is no argument, "
                 f"give it as the credential {name!r}",
             )

@@ -7,7 +7,9 @@ from urllib.parse import urlsplit
 
 from ...plain import as_array, as_object, as_text, is_array, is_object
 from ...pointers import fragment_tokens, join
+from .foreign_parts import brought
 from .media_types import body_kind
+from .references import References
 from .swagger2_parameters import form_body, form_media_type, parameter
 
 _METHODS = ("get", "put", "post", "delete", "options", "head", "patch")
@@ -23,18 +25,20 @@ class Converted:
     origins: Mapping[str, str]
 
 
-def convert(root: Mapping[str, Any], address: str | None) -> Converted:
+def convert(root: Mapping[str, Any], address: str | None, references: References) -> Converted:
     """The same description in the shape of 3.0.
 
-    Schemas stay where they are, below `definitions`, so that their references hold.
+    Schemas stay where they are, below `definitions`, so that their references hold. Path
+    items, parameters and responses of other documents are taken in, to be moved as well.
     """
-    return _Conversion(root, address).converted()
+    return _Conversion(root, address, references).converted()
 
 
 @dataclass(slots=True)
 class _Conversion:
     root: Mapping[str, Any]
     address: str | None
+    references: References
     origins: dict[str, str] = field(default_factory=dict[str, str])
 
     def converted(self) -> Converted:
@@ -82,9 +86,12 @@ class _Conversion:
     # ── operations ──────────────────────────────────────────────────────────────────
 
     def _path_item(self, path: str, item: Any) -> Any:
+        here = join("/paths", path)
+        item, at = brought(self.references, item, here)
         if not is_object(item):
             return item
-        here = join("/paths", path)
+        if at != here:
+            self.origins[here] = at
         shared = self._resolved(item.get("parameters"), f"{here}/parameters")
         kept = [one for one in shared if not _is_of_body(one.value)]
         below = [one for one in shared if _is_of_body(one.value)]
@@ -124,11 +131,13 @@ class _Conversion:
             reference = as_object(one).get("$ref")
             if isinstance(reference, str) and reference.startswith("#/parameters/"):
                 name = fragment_tokens(reference[1:])[-1]
-                target = as_object(as_object(self.root.get("parameters")).get(name))
-                if _is_of_body(target):
-                    found.append(_Found(target, join("/parameters", name)))
+                home = join("/parameters", name)
+                shared = as_object(self.root.get("parameters")).get(name)
+                target, at = brought(self.references, shared, home)
+                if at != home or _is_of_body(as_object(target)):
+                    found.append(_Found(as_object(target), at))
                     continue
-            found.append(_Found(as_object(one), pointer))
+            found.append(_Found(*brought(self.references, as_object(one), pointer)))
         return found
 
     def _moved(self, found: Sequence["_Found"], here: str) -> list[Any]:
@@ -184,11 +193,14 @@ class _Conversion:
             if isinstance(reference, str) and reference.startswith("#/responses/"):
                 # A shared response has the media types of each operation that refers to it.
                 name = fragment_tokens(reference[1:])[-1]
-                target = as_object(self.root.get("responses")).get(name, response)
-                converted[status] = self._response(target, produced, join(here, status))
-                self.origins[join(here, status)] = join("/responses", name)
+                home = join("/responses", name)
+                shared = as_object(self.root.get("responses")).get(name, response)
             else:
-                converted[status] = self._response(response, produced, join(here, status))
+                home, shared = join(here, status), response
+            target, at = brought(self.references, shared, home)
+            converted[status] = self._response(target, produced, join(here, status))
+            if at != join(here, status):
+                self.origins[join(here, status)] = at
         return converted
 
     def _response(self, response: Any, produced: Sequence[str], here: str) -> Any:

@@ -1,0 +1,158 @@
+"""The other documents that a description refers to: each is read once, and only where it may be.
+
+Files are read below the description's folder, or below folders that the user allows;
+addresses only when the user allows them, and never private ones.
+"""
+
+import os
+import posixpath
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path, PurePath
+from typing import TypeAlias
+from urllib.parse import unquote, urljoin, urlsplit
+from urllib.request import url2pathname
+
+from .errors import InputError
+from .fetch import fetch_public, is_url, without_secrets
+from .load import MAXIMUM_BYTES, Document, Part, parse_part, read
+
+Read: TypeAlias = Callable[[], tuple[bytes, str]]
+"""Gives a document's bytes and how it is named in messages."""
+
+
+class OutOfReach(Exception):
+    """A document that may not be read, or cannot be; the text says why."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reach:
+    """Where references may lead besides the description's own folder."""
+
+    folders: tuple[str, ...] = ()
+    remote: bool = False  # public addresses too
+    offline: bool = False  # no network, whatever else is allowed
+
+
+class Library:
+    """Opens documents and names each by one key.
+
+    The description itself is `""`; a file is its path from the description's folder, the same
+    on every machine; anything else its address.
+    """
+
+    def __init__(self, document: Document, reach: Reach | None = None) -> None:
+        self._document = document
+        self._reach = reach or Reach()
+        self._local = not is_url(document.file)
+        self._folder = Path(document.file).parent
+        self._parts: dict[str, Part] = {}
+        self._refused: dict[str, str] = {}
+
+    @property
+    def parts(self) -> Mapping[str, Part]:
+        """What was read so far, by key."""
+        return self._parts
+
+    def open(self, reference: str, home: str) -> str:
+        """The key of the document that a reference without a fragment names.
+
+        `home` is the key of the document that it stands in. Raises OutOfReach, and then
+        nothing was requested and no file read, when it may not be read; InputError when it
+        is on the network and that is forbidden for this run.
+        """
+        target = self._target(reference, home)
+        return self._remote(target) if is_url(target) else self._file(target)
+
+    def file(self, key: str) -> str:
+        """How a document is named in messages."""
+        part = self._parts.get(key)
+        return self._document.file if part is None else part.file
+
+    def _target(self, reference: str, home: str) -> str:
+        """The address or the path that a reference means."""
+        parts = urlsplit(reference)
+        if parts.scheme in ("http", "https"):
+            return self._beside(reference)
+        if parts.scheme == "file" and parts.netloc in ("", "localhost"):
+            return url2pathname(parts.path)
+        if parts.scheme or parts.netloc:
+            raise OutOfReach(f"{reference!r} is neither a file nor a web address")
+        if is_url(home):
+            return urljoin(home, reference)
+        if not self._local:
+            return urljoin(self._document.address or self._document.file, reference)
+        return str(self._folder / posixpath.dirname(home) / unquote(parts.path))
+
+    def _beside(self, address: str) -> str:
+        """The local copy of an address below the description's own one, if there is one."""
+        claimed = self._document.data.get("$self") or self._document.address
+        above = claimed.rpartition("/")[0] if isinstance(claimed, str) else ""
+        if self._local and above and address.startswith(f"{above}/"):
+            path = self._folder / unquote(address[len(above) + 1 :])
+            if self._allows(path) and path.is_file():
+                return str(path)
+        return address
+
+    # ── files ───────────────────────────────────────────────────────────────────────
+
+    def _file(self, path: str) -> str:
+        key = self._key(path)
+        if self._local and os.path.realpath(path) == os.path.realpath(self._document.file):
+            return ""
+        if key in self._parts:
+            return key
+        if not self._allows(Path(path)):
+            raise OutOfReach(
+                f"{key!r} is outside of the description's folder and is not read; "
+                "--reference-folder allows another"
+            )
+        if not Path(path).is_file():
+            raise OutOfReach(f"there is no file {key!r}")
+        shown = str(self._folder / key)
+        return self._keep(key, lambda: (read(path).body, shown))
+
+    def _key(self, path: str) -> str:
+        try:
+            relative = os.path.relpath(os.path.realpath(path), os.path.realpath(self._folder))
+        except (OSError, ValueError):  # a NUL, another drive
+            raise OutOfReach(f"{path!r} is no path that can be read") from None
+        return PurePath(relative).as_posix()
+
+    def _allows(self, path: Path) -> bool:
+        """Whether a path lies, links followed, below a folder that may be read."""
+        folders = (*((self._folder,) if self._local else ()), *self._reach.folders)
+        real = os.path.realpath(path)
+        return any(Path(real).is_relative_to(os.path.realpath(folder)) for folder in folders)
+
+    # ── addresses ───────────────────────────────────────────────────────────────────
+
+    def _remote(self, address: str) -> str:
+        key = without_secrets(address)
+        if key in (self._document.address, self._document.file):
+            return ""
+        if key in self._parts:
+            return key
+        if not self._reach.remote:
+            raise OutOfReach(
+                f"{key!r} is on the network and is not read; --allow-remote-refs allows that"
+            )
+        if self._reach.offline:
+            raise InputError(
+                f"{self._document.file}: refers to {key}, and --offline forbids to read it. "
+                "Save it beside the description, and refer to that file."
+            )
+        return self._keep(key, lambda: (fetch_public(key, maximum_bytes=MAXIMUM_BYTES), key))
+
+    # ── reading ─────────────────────────────────────────────────────────────────────
+
+    def _keep(self, key: str, read_it: Read) -> str:
+        if key in self._refused:
+            raise OutOfReach(self._refused[key])
+        try:
+            body, shown = read_it()
+            self._parts[key] = parse_part(body, file=shown)
+        except InputError as error:
+            self._refused[key] = str(error).removesuffix(".")
+            raise OutOfReach(self._refused[key]) from None
+        return key
