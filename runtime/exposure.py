@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from threading import Lock
 from types import MethodType
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeGuard, cast
 
 from .describe import TYPE_HELPER, TypeHelper, explain_type
 from .errors import ToolError
@@ -58,9 +58,10 @@ class AgentTool(Protocol):
 
 
 One: TypeAlias = Tool | AgentTool | Callable[..., Any]
-Source: TypeAlias = Toolset | One | Iterable["Toolset | One"]
+Source: TypeAlias = "Toolset | One | Iterable[Source]"
 """What tools are made from: toolsets, tools, plain callables, and any number of those."""
-Named: TypeAlias = str | Source | Iterable["str | Toolset | One"]
+Named: TypeAlias = "str | Toolset | One | Iterable[Named]"
+"""What tools are named by: their names, and what they were made from."""
 
 
 class ToolsetTool:
@@ -190,11 +191,11 @@ class ToolList:
         elif isinstance(tools, Tool) or _is_one(tools):
             origin = getattr(tools, "origin", tools)
             yield from (t.name for t in self._tools.values() if is_same(t.origin, origin))
-        elif isinstance(tools, Iterable):
-            for one in cast("Iterable[object]", tools):
+        elif _is_many(tools):
+            for one in tools:
                 yield from self._names(one)
         else:
-            raise TypeError(f"{type(tools).__name__} names no tool")
+            raise TypeError(f"{_kind(tools)} names no tool")
 
 
 def agent_tools(tools: object) -> Iterator[AgentTool]:
@@ -207,11 +208,11 @@ def agent_tools(tools: object) -> Iterator[AgentTool]:
         yield cast("AgentTool", tools)
     elif callable(tools):
         yield FunctionTool(cast("Callable[..., Any]", tools))
-    elif isinstance(tools, str | bytes | Mapping) or not isinstance(tools, Iterable):
-        raise TypeError(f"{type(cast('object', tools)).__name__} is no tool")
-    else:
-        for one in cast("Iterable[object]", tools):
+    elif _is_many(tools):
+        for one in tools:
             yield from agent_tools(one)
+    else:
+        raise TypeError(f"{_kind(tools)} is no tool")
 
 
 def is_same(one: object, other: object) -> bool:
@@ -221,6 +222,14 @@ def is_same(one: object, other: object) -> bool:
     if isinstance(one, tuple) and isinstance(other, tuple):
         return one == other
     return one is other
+
+
+def _is_many(value: object) -> TypeGuard[Iterable[object]]:
+    return isinstance(value, Iterable) and not isinstance(value, str | bytes | Mapping)
+
+
+def _kind(value: object) -> str:
+    return type(value).__name__
 
 
 def _is_cut(tool: AgentTool) -> bool:

@@ -1,0 +1,436 @@
+"""Approvals: bound to one call, one tool, one digest, one run; spent before the effect."""
+
+import asyncio
+import io
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from toolmint.runtime.gates.approvals import Approval, Approvals, FolderLedger, MemoryLedger
+from toolmint.runtime.gates.approvers import TerminalApprover, asked
+from toolmint.runtime.gates.questions import Question
+from toolmint.runtime.gates.run_policy import RunPolicy, Waiting
+from toolmint.runtime.loop import Agent
+from toolmint.runtime.operation import Effects, Gate
+from toolmint.runtime.policy import AllowAll, Allowed, Denied, Proposal
+from toolmint.runtime.run_state import StateError
+from toolmint.runtime.steps import RunResult
+
+from .agents import (
+    CHANGE,
+    DESTROYS,
+    LOOK,
+    READS,
+    WRITES,
+    call,
+    change,
+    gated,
+    outcomes,
+    run,
+    script,
+    seen,
+)
+
+KEY = b"a key of the tests, 32 bytes long"
+
+
+def proposal(**given: Any) -> Proposal:
+    usual: dict[str, Any] = {
+        "tool": CHANGE,
+        "arguments": {"thing": "a"},
+        "call_id": "c",
+        "run": "r",
+    }
+    return Proposal(**{**usual, **given})
+
+
+def changed(agent: Agent, prompt: str = "go") -> RunResult:
+    return run(agent, prompt)
+
+
+def agent(*turns: Any, tools: Any = CHANGE, **given: Any) -> Agent:
+    return Agent(script(*(turns or ([call("change", "c", thing="a")], "done"))), tools, **given)
+
+
+# ── which calls are asked about ─────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("approval", "asked_about"),
+    [
+        ("never", set[str]()),
+        ("consequential", {"writes", "destroys"}),
+        ("destructive", {"destroys"}),
+        ("always", {"reads", "writes", "destroys"}),
+    ],
+)
+def test_the_gate_says_which_calls_are_asked_about(approval: Any, asked_about: set[str]) -> None:
+    found: set[str] = set()
+    for name, effects in (("reads", READS), ("writes", WRITES), ("destroys", DESTROYS)):
+        policy = RunPolicy(approve="pause")
+        tool = gated(change, effects, approval=approval)
+        try:
+            assert isinstance(asyncio.run(policy.decide(proposal(tool=tool))), Allowed)
+        except Waiting:
+            found.add(name)
+    assert found == asked_about
+
+
+def test_consequential_is_the_default() -> None:
+    assert Gate().approval == "consequential"
+    assert Effects().consequential
+
+
+# ── callback approvers ──────────────────────────────────────────────────────────────
+
+
+def test_a_callback_is_asked_about_the_very_call() -> None:
+    questions: list[Question] = []
+
+    def approve(question: Question) -> bool:
+        questions.append(question)
+        return True
+
+    result = changed(agent(approve=approve))
+    assert outcomes(result) == [("change", "ok")]
+    [question] = questions
+    assert (question.tool, question.arguments, question.call_id, question.run) == (
+        "change",
+        {"thing": "a"},
+        "c",
+        result.run,
+    )
+    assert question.reasons == ("it changes something",)
+    assert question.is_whole
+
+
+async def later(question: Question) -> bool:
+    await asyncio.sleep(0)
+    return True
+
+
+def test_a_callback_may_be_async() -> None:
+    assert outcomes(changed(agent(approve=later))) == [("change", "ok")]
+
+
+def boom(question: Question) -> bool:
+    raise RuntimeError("secret reason")
+
+
+def answers(value: Any) -> Callable[[Question], Any]:
+    def approver(question: Question) -> Any:
+        return value
+
+    return approver
+
+
+@pytest.mark.parametrize(
+    ("approver", "reason"),
+    [
+        (answers(False), "denied by approver"),
+        (answers(1), "denied by approver"),
+        (answers("yes"), "denied by approver"),
+        (answers(None), "denied by approver"),
+        (answers({"approved": True}), "denied by approver"),
+        (boom, "denied by boom failed: RuntimeError"),
+        (None, "it changes something, and nobody is there to approve it"),
+    ],
+)
+def test_anything_but_a_real_true_denies(approver: Any, reason: str) -> None:
+    """Guards fail closed, and asking is not approving."""
+    result = changed(agent(approve=approver))
+    assert outcomes(result) == [("change", "denied")]
+    assert json.loads(dict(seen(result))["c"]) == {
+        "outcome": "denied",
+        "error": f"change: {reason}",
+    }
+
+
+def test_each_call_is_asked_about_even_when_it_is_the_same() -> None:
+    count: list[str] = []
+
+    def approve(question: Question) -> bool:
+        count.append(question.nonce)
+        return len(count) == 1
+
+    turn = [call("change", "a", thing="x"), call("change", "b", thing="x")]
+    result = changed(agent(turn, "done", approve=approve))
+    assert sorted(outcomes(result)) == [("change", "denied"), ("change", "ok")]
+    assert len(set(count)) == 2
+
+
+def test_an_explicit_policy_decides_in_place_of_the_gates() -> None:
+    assert outcomes(changed(agent(policy=AllowAll()))) == [("change", "ok")]
+
+    class Never:
+        async def decide(self, proposal: Proposal) -> Denied:
+            return Denied(by="never", reason="not today")
+
+    assert outcomes(changed(agent(policy=Never(), approve=later))) == [("change", "denied")]
+
+
+# ── the terminal ────────────────────────────────────────────────────────────────────
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+QUESTION = Approvals(KEY).ask(proposal(), ("it changes something",))
+
+
+@pytest.mark.parametrize(
+    ("typed", "granted"),
+    [("y\n", True), ("Yes\n", True), ("n\n", False), ("\n", False), ("", False), ("yep\n", False)],
+)
+def test_the_terminal_takes_yes_for_yes_and_nothing_else(typed: str, granted: bool) -> None:
+    shown = Terminal()
+    assert asyncio.run(TerminalApprover(Terminal(typed), shown)(QUESTION)) is granted
+    assert "change: it changes something" in shown.getvalue()
+    assert '"thing": "a"' in shown.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("answers", "shown"), [(io.StringIO("y\n"), Terminal()), (Terminal("y\n"), io.StringIO())]
+)
+def test_whoever_is_not_at_a_terminal_cannot_say_yes(answers: io.StringIO, shown: Any) -> None:
+    assert asyncio.run(TerminalApprover(answers, shown)(QUESTION)) is False
+
+
+def test_one_question_stands_at_the_terminal_at_a_time() -> None:
+    shown = Terminal()
+    approver = TerminalApprover(Terminal("y\nn\n"), shown)
+
+    async def main() -> list[bool]:
+        return list(await asyncio.gather(approver(QUESTION), approver(QUESTION)))
+
+    assert asyncio.run(main()) == [True, False]
+    assert shown.getvalue().count("Allow this call?") == 2
+
+
+def test_no_character_of_a_models_moves_the_cursor() -> None:
+    hostile = proposal(arguments={"thing": "a\x1b[2J\r\u202egnp.exe\nAllow this call? [y/N] y"})
+    text = asked(Approvals(KEY).ask(hostile, ("it changes something",)))
+    assert "\x1b" not in text
+    assert "\r" not in text
+    assert "\u202e" not in text
+    assert "\\u202egnp.exe\\nAllow" in text
+
+
+# ── bound and signed ────────────────────────────────────────────────────────────────
+
+
+def question(approvals: Approvals, **given: Any) -> Question:
+    return approvals.ask(proposal(**given), ("it changes something",))
+
+
+def decided(approvals: Approvals, asked: Question, answer: Approval, **given: Any) -> Any:
+    policy = RunPolicy(approvals=approvals, answers=[(asked, answer)])
+    return asyncio.run(policy.decide(proposal(**given)))
+
+
+def test_an_approval_counts_for_its_call() -> None:
+    approvals = Approvals(KEY)
+    asked_ = question(approvals)
+    assert decided(approvals, asked_, approvals.answer(asked_, True, by="ada")) == Allowed(by="ada")
+
+
+def test_a_denial_names_who_took_it() -> None:
+    approvals = Approvals(KEY)
+    asked_ = question(approvals)
+    answer = approvals.answer(asked_, False, by="ada")
+    assert decided(approvals, asked_, answer) == Denied(by="ada", reason="denied by ada")
+
+
+@pytest.mark.parametrize(
+    ("altered", "reason"),
+    [
+        ({"granted": True}, "the approval was forged or altered"),
+        ({"by": "eve"}, "the approval was forged or altered"),
+        ({"digest": "0" * 64}, "the approval was forged or altered"),
+        ({"signature": ""}, "the approval was forged or altered"),
+        ({"signature": "0" * 64}, "the approval was forged or altered"),
+    ],
+)
+def test_an_altered_approval_is_refused(altered: dict[str, Any], reason: str) -> None:
+    approvals = Approvals(KEY)
+    asked_ = question(approvals)
+    answer = replace(approvals.answer(asked_, False, by="ada"), **altered)
+    assert decided(approvals, asked_, answer) == Denied(by="approval", reason=reason)
+
+
+def test_a_forged_approval_is_refused() -> None:
+    """Whoever knows everything but the key makes none that counts."""
+    approvals = Approvals(KEY)
+    asked_ = question(approvals)
+    eve = Approvals(b"the key that eve would like to be")
+    forged = eve.answer(eve.ask(proposal(), ("it changes something",)), True, by="ada")
+    forged = replace(forged, nonce=asked_.nonce)
+    refusal = Denied(by="approval", reason="the approval was forged or altered")
+    assert decided(approvals, asked_, forged) == refusal
+
+
+@pytest.mark.parametrize(
+    ("other", "reason"),
+    [
+        ({"run": "another"}, "the approval was given in another run"),
+        ({"call_id": "another"}, "the approval was given for another call"),
+        ({"tool": LOOK}, "the approval was given for another tool"),
+        ({"arguments": {"thing": "b"}}, "the approval was given for other arguments"),
+        ({}, "the approval was given to another question"),
+    ],
+)
+def test_an_approval_counts_for_nothing_else(other: dict[str, Any], reason: str) -> None:
+    approvals = Approvals(KEY)
+    elsewhere = approvals.answer(question(approvals, **other), True, by="ada")
+    assert approvals.refusal(elsewhere, question(approvals)) == reason
+
+
+def test_changed_arguments_are_asked_about_again() -> None:
+    approvals = Approvals(KEY)
+    asked_ = question(approvals)
+    answer = approvals.answer(asked_, True, by="ada")
+    policy = RunPolicy(approve="pause", approvals=approvals, answers=[(asked_, answer)])
+    with pytest.raises(Waiting) as waiting:
+        asyncio.run(policy.decide(proposal(arguments={"thing": "b"})))
+    assert waiting.value.question.arguments == {"thing": "b"}
+
+
+def test_a_digest_tells_numbers_texts_and_flags_apart() -> None:
+    digests = {proposal(arguments={"thing": value}).digest for value in (1, "1", True, 1.0, [1])}
+    assert len(digests) == 5
+    assert (
+        proposal(arguments={"a": 1, "b": 2}).digest == proposal(arguments={"b": 2, "a": 1}).digest
+    )
+
+
+@pytest.mark.parametrize(
+    "altered",
+    [{"arguments": {"thing": "harmless"}}, {"tool": "look"}, {"reasons": ("it only reads",)}],
+)
+def test_a_question_that_was_altered_is_not_answered(altered: dict[str, Any]) -> None:
+    """A person must never be shown other arguments than those that are approved."""
+    approvals = Approvals(KEY)
+    with pytest.raises(ValueError, match="altered since"):
+        approvals.answer(replace(question(approvals), **altered), True, by="ada")
+
+
+@pytest.mark.parametrize("granted", [1, "true", None])
+def test_an_answer_is_a_real_flag(granted: Any) -> None:
+    approvals = Approvals(KEY)
+    with pytest.raises(TypeError):
+        approvals.answer(question(approvals), granted, by="ada")
+
+
+def test_questions_and_answers_travel_as_data() -> None:
+    here, there = Approvals(KEY), Approvals(KEY)
+    asked_ = Question.from_data(json.loads(json.dumps(question(here).to_data())))
+    told = json.loads(json.dumps(there.answer(asked_, True, by="ada").to_data()))
+    assert here.refusal(Approval.from_data(told), asked_) is None
+
+
+@pytest.mark.parametrize("data", [None, {}, {"granted": True}, {"nonce": 1}])
+def test_other_data_is_neither(data: Any) -> None:
+    with pytest.raises(ValueError, match="no approval"):
+        Approval.from_data(data)
+    with pytest.raises(ValueError, match="no question"):
+        Question.from_data(data)
+
+
+def test_no_key_shows() -> None:
+    approvals = Approvals(KEY)
+    asked_ = question(approvals)
+    assert KEY.decode() not in repr(approvals)
+    assert asked_.nonce not in repr(asked_)
+    assert asked_.signature not in repr(approvals.answer(asked_, True, by="ada"))
+    with pytest.raises(ValueError, match="16 bytes at least"):
+        Approvals(b"short")
+
+
+# ── single use ──────────────────────────────────────────────────────────────────────
+
+
+def test_a_replayed_approval_is_refused() -> None:
+    approvals = Approvals(KEY)
+    asked_ = question(approvals)
+    answer = approvals.answer(asked_, True, by="ada")
+    assert decided(approvals, asked_, answer) == Allowed(by="ada")
+    assert decided(approvals, asked_, answer) == Denied(
+        by="approval", reason="the approval was used already"
+    )
+
+
+def test_one_answer_allows_one_call_of_a_run() -> None:
+    approvals = Approvals(KEY)
+    asked_ = question(approvals)
+    policy = RunPolicy(
+        approvals=approvals, answers=[(asked_, approvals.answer(asked_, True, by="a"))]
+    )
+    assert isinstance(asyncio.run(policy.decide(proposal())), Allowed)
+    assert isinstance(asyncio.run(policy.decide(proposal())), Denied)
+
+
+def test_an_approval_is_spent_before_the_effect_even_when_that_fails() -> None:
+    tried: list[int] = []
+
+    def fail() -> None:
+        tried.append(1)
+        raise ConnectionError
+
+    def begun(*turns: Any) -> Agent:
+        return Agent(script(*turns), gated(fail), approvals=shared)
+
+    shared = Approvals(KEY)
+    paused = run(begun([call("fail", "c")]))
+    assert paused.state is not None
+    answer = shared.answer(paused.questions[0], True, by="ada")
+    first = asyncio.run(begun("done").resume(paused.state, [answer]))
+    again = asyncio.run(begun("done").resume(paused.state, [answer]))
+    assert (outcomes(first), outcomes(again)) == ([("fail", "error")], [("fail", "denied")])
+    assert tried == [1]
+
+
+def test_processes_that_share_a_folder_spend_an_approval_once(tmp_path: Path) -> None:
+    one, other = FolderLedger(tmp_path / "spent"), FolderLedger(tmp_path / "spent")
+    assert [one.spend("a1"), other.spend("a1"), other.spend("b2"), one.spend("b2")] == [
+        True,
+        False,
+        True,
+        False,
+    ]
+    assert one.spend("../elsewhere") is False
+    assert [path.name for path in tmp_path.iterdir()] == ["spent"]
+
+
+def test_a_ledger_that_fails_denies() -> None:
+    class Broken(MemoryLedger):
+        def spend(self, nonce: str) -> bool:
+            raise OSError("disk full")
+
+    approvals = Approvals(KEY, Broken())
+    paused = run(agent(approvals=approvals))
+    assert paused.state is not None
+    answer = approvals.answer(paused.questions[0], True, by="ada")
+    resumed = asyncio.run(agent("done", approvals=approvals).resume(paused.state, [answer]))
+    assert outcomes(resumed) == [("change", "denied")]
+
+
+def test_an_approval_of_another_run_does_not_resume_this_one() -> None:
+    first, other = agent(), agent()
+    paused, elsewhere = run(first), run(other)
+    assert paused.state is not None
+    answer = other.approvals.answer(elsewhere.questions[0], True, by="ada")
+    with pytest.raises(StateError, match="refused: the approval was forged or altered"):
+        asyncio.run(first.resume(paused.state, [answer]))
+    shared = Approvals(KEY)
+    first, other = agent(approvals=shared), agent(approvals=shared)
+    paused, elsewhere = run(first), run(other)
+    assert paused.state is not None
+    answer = shared.answer(elsewhere.questions[0], True, by="ada")
+    with pytest.raises(StateError, match="refused: the approval was given in another run"):
+        asyncio.run(first.resume(paused.state, [answer]))
