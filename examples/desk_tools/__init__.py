@@ -30,7 +30,8 @@ _HOMES = {
 
 def __getattr__(name: str) -> object:
     """Import an exported name at its first use (PEP 562)."""
-    name = "Desk" if name == "TOOLSET" else name
+    if name == "TOOLSET":
+        name = "Desk"
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)

@@ -14,7 +14,7 @@ from toolmint.generator.sources.openapi import lower
 from toolmint.generator.targets.python import Settings, generate
 
 HOSTILE = Path(__file__).with_name("hostile.yaml")
-NAME = "hostile_names_tools"
+NAME = "hostile_names_of_a_package_that_is_called_so_long_that_no_line_of_it_fits_tools"
 
 
 def catalogue() -> Catalogue:

@@ -89,7 +89,7 @@ def natural(text: str) -> list[tuple[int, int, str]]:
             parts.append((0, 0 if digits[0] == "0" else len(digits), digits))
             digits = ""
         parts.append((1, 0, character))
-    return parts
+    return parts[:-1]  # a name goes before those that begin with it
 
 
 def local(module: str, name: str, indent: int) -> str:

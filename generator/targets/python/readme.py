@@ -9,6 +9,7 @@ from ....auth.schemes import MutualTls, OAuth2, OpenIdConnect, Scheme
 from ...model import Catalogue, Tool
 from . import carriers
 from .decorators import request_line
+from .expressions import fits
 from .layout import Node, call, mapping, render
 from .literals import string
 from .plan import Group, Plan
@@ -40,12 +41,15 @@ def readme(catalogue: Catalogue, planned: Plan) -> str:
 def _usage(catalogue: Catalogue, planned: Plan) -> Iterator[str]:
     name = planned.root.class_name
     variable = planned.package.rpartition(".")[2].removesuffix("_tools") or "tools"
+    if not fits(f"{variable} = {name}()", 0):
+        variable = "tools"
     schemes = {key: scheme(one) for key, one in catalogue.api.security_schemes.items()}
     variables = environment_variables(planned.package, schemes)
     shown = {key: _secret(variables[key]) for key in _usual(catalogue, schemes, variables)}
     given: dict[str, Node] = {"credentials": mapping(shown)} if shown else {}
     yield "```python"
-    yield f"from {planned.package} import {name}"
+    line = f"from {planned.package} import {name}"
+    yield line if fits(line, 0) else f"from {planned.package} import (\n    {name},\n)"
     if shown:
         yield "from toolmint.auth import env"
     yield ""
