@@ -35,7 +35,7 @@ print(len(names))
 
 def generate(description: Path, output: Path) -> None:
     """Generate the package and import it once, as an installer would, so that bytecode is there."""
-    command = [
+    command: list[str | Path] = [
         sys.executable,
         "-m",
         "toolmint",
