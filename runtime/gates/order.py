@@ -78,7 +78,7 @@ def operation_of(tool: object) -> HttpOperation | None:
 
 def required_names(tool: object, name: str, requires: Sequence[str]) -> tuple[str, ...]:
     """The required tools by the names that their toolset's prefix gives them."""
-    own = getattr(operation_of(tool), "name", name)
+    own = str(getattr(getattr(tool, "operation", None), "name", name))
     prefix = name.removesuffix(own) if name.endswith(own) else ""
     return tuple(f"{prefix}{required}" for required in requires)
 

@@ -15,10 +15,15 @@ from ..operation import Effects, Gate
 Power: TypeAlias = Literal["untrusted", "sensitive", "changes"]
 ALL: frozenset[Power] = frozenset(("untrusted", "sensitive", "changes"))
 
-_WORDS: dict[Power, str] = {
-    "untrusted": "reads text written by others",
-    "sensitive": "reads data of people, money or secrets",
-    "changes": "changes something or sends it out",
+_ADDS: dict[Power, str] = {
+    "untrusted": "would read text written by others",
+    "sensitive": "would read data of people, money or secrets",
+    "changes": "would change something or send it out",
+}
+_HAS: dict[Power, str] = {
+    "untrusted": "read text written by others",
+    "sensitive": "read data of people, money or secrets",
+    "changes": "changed something or sent it out",
 }
 
 
@@ -38,10 +43,6 @@ def completes(held: Iterable[Power], added: frozenset[Power]) -> bool:
 
 def reason(held: Iterable[Power], added: frozenset[Power]) -> str:
     """Why such a call is asked about."""
-    new = [_WORDS[power] for power in sorted(added - frozenset(held))]
-    old = [_WORDS[power].replace("reads", "has read", 1) for power in sorted(frozenset(held))]
-    old = [
-        text.replace("changes something or sends", "has changed something or sent", 1)
-        for text in old
-    ]
-    return f"it {' and '.join(new)}, and this run already {' and '.join(old)}"
+    before = frozenset(held)
+    new = " and ".join(_ADDS[power] for power in sorted(added - before))
+    return f"it {new}, in a run that has {' and '.join(_HAS[power] for power in sorted(before))}"

@@ -100,7 +100,7 @@ class RunPolicy:
         if asked is not None and answer is not None and _is_about(asked, proposal, reasons):
             return self._spent(asked, answer)
         if self._approve is None:
-            why = f"it {reasons[0].removeprefix('it ')}, and nobody is there to approve it"
+            why = f"{'; '.join(reasons)}; and nobody is there to approve it"
             return Denied(by="gate", reason=why)
         question = self._approvals.ask(proposal, reasons)
         if self._on_question is not None:

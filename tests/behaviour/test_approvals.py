@@ -137,7 +137,7 @@ def answers(value: Any) -> Callable[[Question], Any]:
         (answers(None), "denied by approver"),
         (answers({"approved": True}), "denied by approver"),
         (boom, "denied by boom failed: RuntimeError"),
-        (None, "it changes something, and nobody is there to approve it"),
+        (None, "it changes something; and nobody is there to approve it"),
     ],
 )
 def test_anything_but_a_real_true_denies(approver: Any, reason: str) -> None:

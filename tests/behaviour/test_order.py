@@ -263,7 +263,7 @@ def test_plain_functions_compare_the_arguments_that_they_share() -> None:
         return f"dropped {thing}"
 
     tools = [reader(look), gated(drop, requires=("look",))]
-    turns = [
+    turns: list[Any] = [
         [call("look", thing="a")],
         [call("drop", thing="b")],
         [call("drop", thing="a")],
