@@ -143,7 +143,7 @@ class OAuthClient:
         """Forget the token that is kept, and revoke it where the server can; may block."""
         token = self._keeper.forget(self._key_or_ask(target))
         if token:
-            self._server(target).revoke(token)
+            self._server(target, self._locator.completed(target, "revocation")).revoke(token)
         return token is not None
 
     def status(self, target: Target) -> Token | None:
@@ -187,11 +187,11 @@ class OAuthClient:
         found = self._locator.resource(target)
         return self._resource or (found.identifier if found else "")
 
-    def _server(self, target: Target) -> Server:
+    def _server(self, target: Target, endpoints: Endpoints | None = None) -> Server:
         return Server(
             client_id=self._client_id,
             authentication=self._authentication,
-            endpoints=self._locator.endpoints(target),
+            endpoints=endpoints or self._locator.endpoints(target),
             fetch=self._locator.fetch(target),
             clock=self._clock,
             resource=self._narrow(target) or None,
@@ -208,16 +208,15 @@ class OAuthClient:
         return server.token(form(self._grant, os.environ), self._scopes | target.scopes)
 
     def _begin(self, target: Target, key: Key, scopes: frozenset[str], way: Grant) -> Login:
-        server = self._server(target)
-
         def keep(token: Token) -> None:
             self._keeper.adopt(key, token)
 
         match way:
             case AuthorizationCode():
-                return begin_code(server, way, scopes, keep)
+                return begin_code(self._server(target), way, scopes, keep)
             case DeviceCode():
-                return begin_device(server, scopes, keep)
+                endpoints = self._locator.completed(target, "device")
+                return begin_device(self._server(target, endpoints), scopes, keep)
             case _:
                 raise CredentialError(
                     "nobody has to sign in: this client gets its tokens by itself"

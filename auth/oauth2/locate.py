@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import urljoin, urlsplit
 
 from ..errors import CredentialError
@@ -68,6 +68,24 @@ class Locator:
         if identity not in self._endpoints:
             self._endpoints[identity] = self._locate(target)
         return self._endpoints[identity]
+
+    def completed(self, target: Target, wanted: Literal["device", "revocation"]) -> Endpoints:
+        """The same, where a description leaves out an address, with what the server itself says.
+
+        Raises `Unreachable`; a server that says nothing leaves the address unknown.
+        """
+        known = self.endpoints(target)
+        if known.issuer or getattr(known, wanted):
+            return known
+        parts = urlsplit(known.token)
+        try:
+            said = metadata(self.fetch(target), f"{parts.scheme}://{parts.netloc}")
+        except CredentialError as error:
+            if error.retryable:
+                raise
+            return known
+        found = self._read(said)
+        return replace(known, device=known.device or found.device, revocation=found.revocation)
 
     def fetch(self, target: Target) -> Fetch:
         """Requests to addresses that the user wrote, or that the API's own place justifies."""

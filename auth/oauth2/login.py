@@ -13,7 +13,8 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 
 from ..errors import AuthorizationNeeded, CredentialError
 from ..network import Unreachable
-from ..request import Outgoing, require_tls
+from ..request import Outgoing, origin, require_tls
+from .endpoints import Endpoints
 from .errors import TokenRefused
 from .grants import AuthorizationCode
 from .server import Server
@@ -154,17 +155,22 @@ def _await_answer(listener: HTTPServer, answers: list[dict[str, str]]) -> dict[s
 
 def _code(answer: dict[str, str], server: Server) -> str:
     """The code, once it is clear that the right server gave it."""
-    endpoints = server.endpoints
-    stated = answer.get("iss")
-    if endpoints.states_issuer or stated is not None:
-        right = bool(endpoints.issuer) and stated == endpoints.issuer
-        if not right:
-            raise CredentialError("the sign-in was answered by another authorization server")
+    if not _from_right_server(answer.get("iss"), server.endpoints):
+        raise CredentialError("the sign-in was answered by another authorization server")
     if "error" in answer:
         raise CredentialError(f"the sign-in was refused: {answer['error'][:60]!r}")
     if "code" not in answer:
         raise CredentialError("the sign-in came back without a code")
     return answer["code"]
+
+
+def _from_right_server(stated: str | None, endpoints: Endpoints) -> bool:
+    """RFC 9207; where a description gives only addresses, by the origin of the one opened."""
+    if stated is None:
+        return not endpoints.states_issuer
+    if endpoints.issuer:
+        return stated == endpoints.issuer
+    return origin(stated) == origin(endpoints.authorization or "")
 
 
 # ── device code (RFC 8628) ──────────────────────────────────────────────────────────

@@ -20,6 +20,7 @@ _COMMANDS = {
     "check": "Say which committed files differ from what generate would write.",
     "tools": "List the tools of a package.",
     "describe": "Print what a model is sent about a package's tools.",
+    "auth": "Sign in for a package, see which credentials are there, sign out.",
     "call": "Run one tool, or show the exact request it would send.",
     "demo": "See the whole story on this machine, with nothing but this install.",
 }

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from ...runtime import Tool
+from .access import Access
 from .package import toolset_class
 
 
@@ -14,19 +15,23 @@ from .package import toolset_class
 @click.argument("package")
 @click.option("--json", "as_json", is_flag=True, help="Print the catalogue as JSON.")
 def command(package: str, as_json: bool) -> None:
-    """List the tools of PACKAGE, a folder or an import name."""
-    tools = list(toolset_class(package)(credentials={}))
-    rows = [row(tool) for tool in tools]
+    """List the tools of PACKAGE, a folder or an import name.
+
+    The column usable says whether the credentials in the environment are enough for a call.
+    """
+    tools = toolset_class(package)(credentials={})
+    access = Access(tools)
     if as_json:
-        click.echo(json.dumps([facts(tool) for tool in tools], indent=2, ensure_ascii=False))
+        told = [facts(tool, access) for tool in tools]
+        click.echo(json.dumps(told, indent=2, ensure_ascii=False))
     else:
-        click.echo("\n".join(table(HEADER, rows)))
+        click.echo("\n".join(table(HEADER, [row(tool, access) for tool in tools])))
 
 
-HEADER = ("tool", "call", "effect", "gate", "auth", "limit", "tokens")
+HEADER = ("tool", "call", "effect", "gate", "auth", "usable", "limit", "tokens")
 
 
-def facts(tool: Tool) -> dict[str, Any]:
+def facts(tool: Tool, access: Access) -> dict[str, Any]:
     """Everything the catalogue says of a tool, as plain data."""
     limit = tool.rate_limit
     return {
@@ -52,13 +57,15 @@ def facts(tool: Tool) -> dict[str, Any]:
         "auth": [
             {name: list(scopes) for name, scopes in either.items()} for either in tool.security
         ],
+        "usable": access.usable(tool),
+        "missing": list(access.missing(tool)),
         "limit": limit and {"requests": limit.requests, "seconds": limit.seconds},
         "tokens": tool.tokens,
         "deprecated": tool.deprecated,
     }
 
 
-def row(tool: Tool) -> tuple[str, ...]:
+def row(tool: Tool, access: Access) -> tuple[str, ...]:
     """A tool as a line of the catalogue."""
     limit = tool.rate_limit
     return (
@@ -67,6 +74,7 @@ def row(tool: Tool) -> tuple[str, ...]:
         effect(tool),
         gate(tool),
         " or ".join("+".join(either) or "none" for either in tool.security) or "none",
+        access.usable(tool),
         f"{limit.requests:g}/{limit.seconds:g}s" if limit else "-",
         str(tool.tokens),
     )

@@ -265,11 +265,13 @@ def test_principals_in_one_process_never_share_a_token(oidc: Provider) -> None:
         call(oidc.api, credential, HttpBearer())
 
 
-def test_signing_out_forgets_and_revokes(oidc: Provider) -> None:
-    credential = OAuthClient(
-        "web", grant=AuthorizationCode(), issuer=oidc.issuer, scopes=["openid"]
-    )
-    target = Target(oidc.api, HttpBearer())
+@pytest.mark.parametrize("is_described", [False, True])
+def test_signing_out_forgets_and_revokes(oidc: Provider, is_described: bool) -> None:
+    """Also where the description leaves out how: the server itself is asked."""
+    issuer = "" if is_described else oidc.issuer
+    scheme = described(oidc, "authorizationCode") if is_described else HttpBearer()
+    credential = OAuthClient("web", grant=AuthorizationCode(), issuer=issuer, scopes=["openid"])
+    target = Target(oidc.api, scheme)
     login = credential.login(target)
     sign_in(login.url, "ann")
     login.wait(10)

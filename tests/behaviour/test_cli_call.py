@@ -45,10 +45,10 @@ def test_the_catalogue_is_a_table(toolmint: Toolmint) -> None:
     ran = toolmint("tools", "pets_tools")
     assert ran.status == 0
     assert [line.split()[:-1] for line in ran.out.splitlines()] == [
-        ["tool", "call", "effect", "gate", "auth", "limit"],
-        ["create_pet", "POST", "/pets", "writes", "asks", "bearerAuth", "-"],
-        ["delete_pet", "DELETE", "/pets/{id}", "destroys", "asks", "bearerAuth", "-"],
-        ["list_pets", "GET", "/pets", "reads", "-", "bearerAuth", "-"],
+        ["tool", "call", "effect", "gate", "auth", "usable", "limit"],
+        ["create_pet", "POST", "/pets", "writes", "asks", "bearerAuth", "yes", "-"],
+        ["delete_pet", "DELETE", "/pets/{id}", "destroys", "asks", "bearerAuth", "yes", "-"],
+        ["list_pets", "GET", "/pets", "reads", "-", "bearerAuth", "yes", "-"],
     ]
 
 
@@ -58,7 +58,12 @@ def test_the_catalogue_is_json_on_request(toolmint: Toolmint) -> None:
     assert {key: tools[1][key] for key in ("call", "effect", "gate", "auth", "limit")} == {
         "call": "DELETE /pets/{id}",
         "effect": "destroys",
-        "gate": {"approval": "consequential", "requires": []},
+        "gate": {
+            "approval": "consequential",
+            "requires": [],
+            "suggested": ["list_pets"],
+            "reads": [],
+        },
         "auth": [{"bearerAuth": []}],
         "limit": None,
     }
