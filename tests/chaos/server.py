@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from random import Random
+from typing import Self
 from urllib.parse import unquote
 
 JSON = "application/json"
@@ -31,27 +32,48 @@ class Server:
         self.acted: Counter[str] = Counter()
         self.moods: Counter[str] = Counter()
         self.url = ""
+        self.connections: set[asyncio.Task[object]] = set()
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Answer the requests of one connection until a mood ends it."""
+        task = asyncio.current_task()
+        assert task is not None
+        self.connections.add(task)
         try:
             while await self._answer(reader, writer):
                 await writer.drain()
         except (asyncio.IncompleteReadError, ConnectionError):
             pass
         finally:
+            self.connections.discard(task)
             writer.close()
+
+    def mood(self) -> str:
+        """How the next request is answered."""
+        return self._chance.choices([*MOODS], [*MOODS.values()])[0]
+
+    def note(self, mark: str, mood: str) -> None:
+        """Log a request, and what is done about it."""
+        self.requests[mark] += 1
+        self.moods[mood] += 1
+        if mood not in ("broken", "busy", "too many"):
+            self.acted[mark] += 1
+
+    @asynccontextmanager
+    async def running(self) -> AsyncGenerator[Self]:
+        """The server on a free port of loopback."""
+        async with await asyncio.start_server(self.serve, "127.0.0.1", 0, backlog=1024) as listener:
+            self.url = f"http://127.0.0.1:{listener.sockets[0].getsockname()[1]}"
+            yield self
+            await asyncio.gather(*self.connections)  # they end with their clients
 
     async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
         head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
         length = _header(head, "content-length")
         body = await reader.readexactly(int(length)) if length else b""
         mark = _mark(head, body)
-        self.requests[mark] += 1
-        mood = self._chance.choices([*MOODS], [*MOODS.values()])[0]
-        self.moods[mood] += 1
-        if mood not in ("broken", "busy", "too many"):
-            self.acted[mark] += 1
+        mood = self.mood()
+        self.note(mark, mood)
         if mood == "late":
             await asyncio.sleep(self._chance.uniform(0.0, 0.05))
         return _write(writer, mood, mark)
@@ -97,12 +119,3 @@ def _mark(head: str, body: bytes) -> str:
     if key := _header(head, "idempotency-key"):
         return key
     return unquote(head.split(" ")[0] + " " + head.split(" ")[1].rpartition("/")[2])
-
-
-@asynccontextmanager
-async def running(seed: int) -> AsyncGenerator[Server]:
-    """The server on a free port of loopback."""
-    server = Server(seed)
-    async with await asyncio.start_server(server.serve, "127.0.0.1", 0, backlog=1024) as listener:
-        server.url = f"http://127.0.0.1:{listener.sockets[0].getsockname()[1]}"
-        yield server
