@@ -20,6 +20,7 @@ _LOGGERS = tuple(
         "httpx2": ("",),
         "httpcore": (".connection", ".http11", ".http2", ".proxy", ".socks"),
         "httpcore2": (".connection", ".http11", ".http2", ".proxy", ".socks"),
+        "hpack": (".hpack", ".table"),  # of a client with HTTP/2: it logs each header it packs
     }.items()
     for part in parts
 )
