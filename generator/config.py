@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from .errors import InputError
-from .fetch import is_url, without_secrets
+from .fetch import is_address, is_url, without_secrets
 from .plain import is_array, is_object
 from .settings import PackageSettings
 
@@ -47,6 +47,19 @@ class Config:
         raise InputError(
             f"{name!r} cannot be imported; name the package with --package, or choose another -o."
         )
+
+    @property
+    def address(self) -> str | None:
+        """`document_url`, checked. Raises InputError when nothing resolves against it."""
+        if self.document_url is None or is_address(self.document_url):
+            return self.document_url
+        text = (
+            f"document_url is {self.document_url!r}, which is no web address; "
+            "write it whole: https://api.example.com/openapi.json."
+        )
+        if self.settings.document_url == self.document_url:
+            raise InputError.at(self.settings.location, text)
+        raise InputError(f"--{text.replace('_', '-', 1)}")
 
     @property
     def label(self) -> str:

@@ -47,7 +47,7 @@ def read(config: Config, progress: Progress) -> Description:
 
         progress("lower")
         return _graphql(fetched(text, content.file, config), config)
-    address = config.document_url or content.address
+    address = config.address or content.address
     document = load.parse(content.body, file=content.file, address=address)
     progress("lower")
     if introspected(document.data) is not None:

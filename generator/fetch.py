@@ -21,6 +21,16 @@ def is_url(source: str) -> bool:
     return source.lower().startswith(_SCHEMES)
 
 
+def is_address(text: str) -> bool:
+    """Whether a text is a whole http(s) URL that others can be resolved against."""
+    try:
+        parts = urlsplit(text)
+        _ = parts.port  # raises ValueError for what is no port
+    except ValueError:
+        return False
+    return is_url(text) and bool(parts.hostname) and text.isprintable() and " " not in text
+
+
 def without_secrets(url: str) -> str:
     """The URL as it may be printed and committed: without user and password."""
     parts = urlsplit(url)

@@ -68,7 +68,7 @@ def options(config: Config) -> graphql.LowerOptions:
         types=said.types,
     )
     return graphql.LowerOptions(
-        endpoint=config.endpoint or config.document_url,
+        endpoint=config.endpoint or config.address,
         title=_title(config),
         limits=limits,
         tools=_wishes(config.settings, limits),

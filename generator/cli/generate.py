@@ -61,6 +61,10 @@ def generate(config: Config, strict: bool, force: bool, progress: Progress) -> O
             told.append(f"{config.output}: something was lost, and --strict forbids that.")
         else:
             written = write(files, config.output, force=force)
+            told += (
+                f"overwritten: {Path(config.output, path).as_posix()}"
+                for path in written.overwritten
+            )
     except EditedError as error:
         told.append(str(error))
     return Outcome(
@@ -109,9 +113,10 @@ def _leave_interrupts_alone() -> None:
 
 
 def _as_json(outcome: Outcome) -> str:
-    return json.dumps(
-        outcome.report.as_json(files=outcome.files, seconds=outcome.seconds), ensure_ascii=False
-    )
+    told = outcome.report.as_json(files=outcome.files, seconds=outcome.seconds)
+    if outcome.written and outcome.written.overwritten:
+        told["overwritten"] = list(outcome.written.overwritten)
+    return json.dumps(told, ensure_ascii=False)
 
 
 def _as_line(outcome: Outcome) -> str:

@@ -54,6 +54,32 @@ def test_generating_again_writes_nothing(toolmint: Toolmint, tmp_path: Path) -> 
     assert lock.stat().st_mtime_ns == 1
 
 
+def test_an_address_that_is_none_is_refused_in_a_line(toolmint: Toolmint, tmp_path: Path) -> None:
+    for address in ("notaurl", "/v1", "ftp://host/x", "https://", "https://host:x/", "http://a b"):
+        ran = toolmint("generate", "petstore.yaml", "--document-url", address)
+        assert (ran.status, ran.out) == (2, "")
+        assert f"--document-url is {address!r}, which is no web address; write it whole" in ran.err
+        assert "Traceback" not in ran.err
+    (tmp_path / "toolmint.toml").write_text(
+        "[[package]]\nsource = 'petstore.yaml'\ndocument_url = 'notaurl'\n"
+    )
+    ran = toolmint("generate")
+    assert ran.status == 2
+    assert "toolmint.toml" in ran.err
+    assert "document_url is 'notaurl', which is no web address" in ran.err
+
+
+def test_a_hand_edit_that_is_overwritten_by_force_is_named(
+    toolmint: Toolmint, tmp_path: Path
+) -> None:
+    toolmint("generate", "petstore.yaml")
+    (tmp_path / "petstore_tools" / "pets.py").write_text("mine\n")
+    ran = toolmint("generate", "petstore.yaml", "--force", "--json")
+    assert ran.status == 0
+    assert json.loads(ran.out)["overwritten"] == ["pets.py"]
+    assert "overwritten: petstore_tools/pets.py\n" in ran.err
+
+
 def test_the_report_is_json_on_request(toolmint: Toolmint) -> None:
     ran = toolmint("generate", "petstore.yaml", "-o", "out/pets", "--json")
     report = json.loads(ran.out)

@@ -109,7 +109,9 @@ def test_a_hand_edit_of_a_file_that_would_go_is_named_too(tmp_path: Path) -> Non
 def test_force_overwrites_a_hand_edit(tmp_path: Path) -> None:
     write(FIRST, tmp_path)
     (tmp_path / "pets.py").write_text("mine\n")
-    assert write(FIRST, tmp_path, force=True) == Written(written=("pets.py",))
+    assert write(FIRST, tmp_path, force=True) == Written(
+        written=("pets.py",), overwritten=("pets.py",)
+    )
     assert texts(tmp_path) == FIRST.files
 
 
@@ -145,9 +147,27 @@ def test_a_folder_of_other_things_is_not_taken_for_a_package(tmp_path: Path) -> 
 def test_a_lock_with_merge_markers_is_rebuilt(tmp_path: Path) -> None:
     write(FIRST, tmp_path)
     lock = tmp_path / NAME
-    lock.write_text(f"<<<<<<< ours\n{lock.read_text()}=======\n{{}}\n>>>>>>> theirs\n")
-    (tmp_path / "pets.py").write_text("merged by git\n")
+    theirs = package(pets="theirs\n", stores="two\n", schemas__pets="{}\n")
+    lock.write_text(
+        f"<<<<<<< ours\n{lock.read_text()}=======\n{theirs.files[NAME]}>>>>>>> theirs\n"
+    )
+    (tmp_path / "pets.py").write_text("theirs\n")  # a merge that took the other side's file
     assert write(FIRST, tmp_path) == Written(written=("pets.py", NAME), merged=True)
+    assert texts(tmp_path) == FIRST.files
+
+
+def test_a_merge_does_not_hide_a_hand_edit(tmp_path: Path) -> None:
+    write(FIRST, tmp_path)
+    lock = tmp_path / NAME
+    lock.write_text(f"<<<<<<< ours\n{lock.read_text()}=======\n{{}}\n>>>>>>> theirs\n")
+    (tmp_path / "pets.py").write_text("precious\n")
+    before = texts(tmp_path)
+    with pytest.raises(EditedError, match=r"pets\.py: neither side of the merge generated this"):
+        write(FIRST, tmp_path)
+    assert texts(tmp_path) == before
+    assert write(FIRST, tmp_path, force=True) == Written(
+        written=("pets.py", NAME), merged=True, overwritten=("pets.py",)
+    )
     assert texts(tmp_path) == FIRST.files
 
 
