@@ -52,8 +52,13 @@ def drafted(tool: Tool, arguments: Mapping[str, Any], session: Session) -> Draft
         made = build(tool.operation, arguments, server, schema=lambda: tool.input_schema)
     except RequestProblem as problem:
         raise unsendable(tool.name, problem) from None
-    headers = {**made.headers, **_own_headers(tool, session)}
-    request = Outgoing(made.method, made.url, headers, made.body)
+    given = {name.lower() for name in made.headers}
+    own = {
+        name: value
+        for name, value in _own_headers(tool, session).items()
+        if name.lower() not in given  # an argument called `user-agent` says who calls
+    }
+    request = Outgoing(made.method, made.url, {**made.headers, **own}, made.body)
     return Draft(tool, arguments, request, _chosen(tool, session))
 
 

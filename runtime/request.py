@@ -1,7 +1,7 @@
 """From an operation and its arguments to the exact request: a pure function, nothing sent."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, assert_never
@@ -223,7 +223,14 @@ def _headers(operation: HttpOperation, given: Mapping[str, Any]) -> dict[str, st
                     cookies += _cookies(row, value)
                 case _:
                     assert_never(row)
-    return {**headers, "Cookie": "; ".join(cookies)} if cookies else headers
+    return _with_cookies(headers, cookies) if cookies else headers
+
+
+def _with_cookies(headers: Mapping[str, str], cookies: Sequence[str]) -> dict[str, str]:
+    """One Cookie header (RFC 6265, 5.4): what an argument of that name says comes first."""
+    said = [value for name, value in headers.items() if name.lower() == "cookie" and value]
+    others = {name: value for name, value in headers.items() if name.lower() != "cookie"}
+    return {**others, "Cookie": "; ".join((*said, *cookies))}
 
 
 def _header(row: Header, value: Any) -> dict[str, str]:

@@ -30,11 +30,12 @@ def resolve(
     is no absolute http(s) address.
     """
     if base_url is not None:
-        return _checked(base_url)
+        return _checked(base_url, f"base_url={base_url!r}", "write https:// before its host")
     nearest = operation.servers if operation.servers is not None else servers
     if not nearest:
         raise RequestProblem(None, "the description names no server; give base_url")
-    return _checked(expand(nearest[0], variables or {}))
+    url = expand(nearest[0], variables or {})
+    return _checked(url, f"the server {url!r}", "give base_url")
 
 
 def expand(server: Server, variables: Mapping[str, str]) -> str:
@@ -110,14 +111,14 @@ def _path_piece(value: str) -> str:
     return encode_except(value, PATH)
 
 
-def _checked(url: str) -> str:
+def _checked(url: str, called: str, remedy: str) -> str:
     """The URL, when a request can be sent to it."""
     try:
         parts = _split(url)
     except ValueError as error:
-        raise RequestProblem(None, f"the server {url!r} is not a URL: {error}") from error
+        raise RequestProblem(None, f"{called} is not a URL: {error}") from error
     if parts.scheme not in _PORTS or not parts.hostname:
-        raise RequestProblem(None, f"the server {url!r} is not absolute; give base_url")
+        raise RequestProblem(None, f"{called} is not absolute; {remedy}")
     if parts.username is not None or parts.password is not None:
         raise RequestProblem(None, "the server's URL holds credentials; give them as credentials")
     path = encode_except(parts.path, PATH).rstrip("/")

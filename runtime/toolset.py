@@ -95,6 +95,7 @@ class Toolset:
     ) -> None:
         self._tools: Mapping[str, Tool] = self._all_tools(_checked_prefix(prefix, self.package))
         self._require_known(limits, recovery or {})
+        self._require_variables(variables or {})
         self._session = Session(
             self.package,
             prefix=prefix,
@@ -316,6 +317,23 @@ class Toolset:
             for name in limits:
                 if name not in known:
                     raise KeyError(_not_there("tool or group", name, known))
+
+    def _require_variables(self, given: Mapping[str, str]) -> None:
+        """The servers of single operations are looked at for a name that the package's lack."""
+        known = {name for server in self.package.servers for name in server.variables}
+        if not known.issuperset(given):
+            known |= {
+                name
+                for tool in self
+                for server in tool.operation.servers or ()
+                for name in server.variables
+            }
+        for name in given:
+            if name not in known:
+                told = ", ".join(sorted(known)) or "none"
+                raise KeyError(
+                    f"{_not_there('server variable', name, sorted(known))} (known: {told})"
+                )
 
     def _require_tags(self, asked: set[str]) -> None:
         known = {tag for tool in self for tag in tool.tags}

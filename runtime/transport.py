@@ -20,7 +20,7 @@ from .streams import Piece, bounded, record_end
 
 if TYPE_CHECKING:
     from asyncio import AbstractEventLoop
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Mapping
     from re import Pattern
     from ssl import SSLContext
     from types import ModuleType
@@ -159,16 +159,17 @@ class Transport:
     ) -> httpx.Response:
         """The answer, its body still to be read."""
         library = self._library or _httpx()
+        waits = self._timeout(client)
         try:
             outgoing = _outgoing(request, _defaults(client, at_home), library)
-            outgoing.extensions["timeout"] = self._timeout(client)
+            outgoing.extensions["timeout"] = waits
             return await client.send(outgoing, stream=True, auth=auth, follow_redirects=False)
         except library.InvalidURL as error:
             raise SendFailure(
                 f"the URL cannot be sent: {error}", reached=False, lasting=True
             ) from None
         except library.TransportError as error:
-            raise _failure(error, library) from None
+            raise _failure(error, library, waits) from None
 
     async def _chunks(
         self, response: httpx.Response, *, capped: bool = True
@@ -189,7 +190,8 @@ class Transport:
                     )
                 yield chunk
         except library.TransportError as error:
-            raise _failure(error, library, status) from None
+            waits = response.request.extensions.get("timeout", {})
+            raise _failure(error, library, waits, status) from None
         except library.DecodingError:
             text = f"the answer ({status}) is not encoded as it says"
             raise SendFailure(text, reached=True, status=status) from None
@@ -233,6 +235,12 @@ _NOT_OURS = (
     "a client= of your own makes its connections itself, so that no certificate can be shown: "
     "leave client= out of the toolset for tools under mutual TLS"
 )
+_WAITS = {
+    "connect": "no connection",
+    "read": "nothing came",
+    "write": "nothing more could be sent",
+    "pool": "no connection was free",
+}
 _IMPERSONAL = frozenset((b"accept", b"accept-encoding", b"connection", b"user-agent"))
 
 
@@ -303,8 +311,16 @@ def _target(url: str) -> bytes:
     return (target if target.startswith("/") else f"/{target}").encode("ascii")
 
 
-def _failure(error: Exception, library: ModuleType, status: int | None = None) -> SendFailure:
-    """What a client's exception means; its own text names no header, but may be empty."""
+def _failure(
+    error: Exception,
+    library: ModuleType,
+    waits: Mapping[str, float | None],
+    status: int | None = None,
+) -> SendFailure:
+    """What a client's exception means; its own text names no header, but may be empty.
+
+    `waits` are the seconds that each phase of a request may take.
+    """
     timeout = isinstance(error, library.TimeoutException)
     unsent = (
         library.ConnectError,
@@ -315,8 +331,15 @@ def _failure(error: Exception, library: ModuleType, status: int | None = None) -
         library.LocalProtocolError,
     )
     kind = type(error).__name__
+    phase = kind.removesuffix("Timeout").lower()
+    seconds = waits.get(phase)
+    if timeout and seconds is not None:
+        bound = "connect_seconds" if phase == "connect" else "read_seconds"
+        text = f"{_WAITS[phase]} within {seconds:g} seconds; bounds=Bounds({bound}=…) waits longer"
+    else:
+        text = f"{kind}: {error}" if str(error) else kind
     return SendFailure(
-        f"{kind}: {error}" if str(error) else kind,
+        text,
         timeout=timeout,
         reached=status is not None or not isinstance(error, unsent),
         status=status,

@@ -1,6 +1,12 @@
-"""JSON values as text: the one spelling of numbers, booleans and nested data on the wire."""
+"""JSON values as text: the one spelling of numbers, booleans and nested data on the wire.
+
+A whole number is written as an integer whatever its Python type, as JavaScript's
+`JSON.stringify` does below 10^21: `1.0` is the same JSON number as `1`, and a server that asks
+for an integer may refuse the longer spelling.
+"""
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeGuard
 
@@ -22,10 +28,26 @@ def is_array(value: object) -> TypeGuard[Sequence[Any]]:
 
 def json_text(value: Any, *, ascii_only: bool = False) -> str:
     """Compact JSON in the caller's member order; NaN and infinity are none."""
+    encode = (_ASCII if ascii_only else _UNICODE).encode
     try:
-        return (_ASCII if ascii_only else _UNICODE).encode(value)
+        text = encode(value)
+        if _MAY_BE_WHOLE.search(text):  # seldom: only then is the value walked in Python
+            text = encode(_whole_as_integers(value))
     except (TypeError, ValueError, RecursionError) as error:
         raise Unwritable(f"is not a JSON value: {error}") from error
+    return text
+
+
+_MAY_BE_WHOLE = re.compile(r"\.0|\de\+")
+_LEAST_EXPONENT = 1e21  # from here on JavaScript writes an exponent
+
+
+def _whole_as_integers(value: Any) -> Any:
+    if isinstance(value, float):
+        return int(value) if value.is_integer() and abs(value) < _LEAST_EXPONENT else value
+    if is_object(value):
+        return {name: _whole_as_integers(member) for name, member in value.items()}
+    return [_whole_as_integers(item) for item in value] if is_array(value) else value
 
 
 def text_of(value: Any) -> str:

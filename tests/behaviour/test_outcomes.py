@@ -96,7 +96,11 @@ def test_a_call_times_out(at: Edge) -> None:
 
     at.server.answer = lambda _: Answer(after=0.4)
     petstore = at.petstore(bounds=Bounds(read_seconds=0.05), retry=False)
-    assert at.call(petstore, "get_pet", {"id": 1}, call_id="c1").outcome == "timeout"
+    result = at.call(petstore, "get_pet", {"id": 1}, call_id="c1")
+    assert (result.outcome, str(result.error)) == (
+        "timeout",
+        "get_pet: nothing came within 0.05 seconds; bounds=Bounds(read_seconds=…) waits longer",
+    )
     assert [(line["call"], line["outcome"]) for line in at.log] == [("c1", "timeout")]
 
 

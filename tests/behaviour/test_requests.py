@@ -426,6 +426,18 @@ def test_cookies_share_one_header() -> None:
     }
 
 
+def test_a_cookie_header_and_cookies_share_one_header_as_well() -> None:
+    row = operation(Header("cookie"), Cookie("a"), Header("X"))
+    given = {"cookie": "lang=de; theme=x", "a": "1", "X": "y"}
+    assert build(row, given, SERVER).headers == {
+        **JSON,
+        "X": "y",
+        "Cookie": "lang=de; theme=x; a=1",
+    }
+    del given["a"]
+    assert build(row, given, SERVER).headers == {**JSON, "cookie": "lang=de; theme=x", "X": "y"}
+
+
 @pytest.mark.parametrize(
     "value", ["a\r\nX: y", "a\nb", "a\rb", "a\0b", "a\x7f", "日本", ["a", "\n"]]
 )

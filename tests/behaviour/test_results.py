@@ -192,7 +192,7 @@ def test_a_server_that_is_not_known_is_an_error_with_the_way_out() -> None:
     petstore = Petstore(credentials={"bearerAuth": TOKEN}, base_url="/relative")
     assert told(read(petstore)) == (
         "error",
-        "get_pet: the server '/relative' is not absolute; give base_url",
+        "get_pet: base_url='/relative' is not absolute; write https:// before its host",
     )
 
 
@@ -203,6 +203,14 @@ def test_a_server_variable_out_of_its_enum_is_refused() -> None:
     assert "'region' must be one of 'eu', 'us'" in message
     url = Petstore(credentials={"bearerAuth": TOKEN}, variables={"region": "us"})
     assert url.prepare("get_pet", {"id": 1}).url == "https://us.petstore.example/v1/pets/1"
+
+
+def test_a_server_variable_that_no_server_has_is_refused_where_it_is_given() -> None:
+    with pytest.raises(KeyError) as caught:
+        Petstore(credentials={}, variables={"regoin": "us"})
+    assert caught.value.args == (
+        "there is no server variable 'regoin'; did you mean 'region'? (known: region)",
+    )
 
 
 def test_an_unknown_tool_lists_near_names_and_runs_nothing(

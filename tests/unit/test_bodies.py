@@ -81,9 +81,9 @@ def test_a_required_whole_body_that_is_missing_is_named() -> None:
 
 def test_json_is_compact_utf_8_in_the_callers_order_with_null_kept() -> None:
     rows = (Member("a"), Member("id", argument="id_body"), Member("é"))
-    content = write(Json(), {"é": "ü", "id_body": None, "a": [1.0, 1e30, True]}, *rows)
+    content = write(Json(), {"é": "ü", "id_body": None, "a": [1.0, 1e30, 0.5, "1.0", True]}, *rows)
     assert content == Content(
-        "application/json", '{"é":"ü","id":null,"a":[1.0,1e+30,true]}'.encode()
+        "application/json", '{"é":"ü","id":null,"a":[1,1e+30,0.5,"1.0",true]}'.encode()
     )
 
 

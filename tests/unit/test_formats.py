@@ -6,7 +6,8 @@ from toolmint.runtime.formats import is_duration, is_time
 
 
 @pytest.mark.parametrize(
-    "text", ["P40D", "PT1H", "P1Y2M3DT4H5M6S", "P123DT22H14M12.011S", "P2W", "P1W2D", "-P1D", "PT0S"]
+    "text",
+    ["P40D", "PT1H", "P1Y2M3DT4H5M6S", "P123DT22H14M12.011S", "P2W", "P1W2D", "-P1D", "PT0S"],
 )
 def test_durations(text: str) -> None:
     assert is_duration(text)

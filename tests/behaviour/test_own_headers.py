@@ -1,0 +1,24 @@
+"""What the runtime says of itself gives way to what a caller says."""
+
+from pathlib import Path
+
+from tests.behaviour.generated import generated
+
+API = """
+    servers: [{url: https://api.example}]
+    paths:
+      /x:
+        get:
+          operationId: getX
+          parameters: [{name: user-agent, in: header, schema: {type: string}}]
+          responses: {'200': {description: ok}}
+"""
+
+
+def test_a_user_agent_among_the_arguments_is_the_only_one(tmp_path: Path) -> None:
+    tools = generated(tmp_path, API, package="agent_tools")(credentials={})
+    assert tools.prepare("get_x", {"user-agent": "mine/1"}).headers == {
+        "Accept": "*/*",
+        "user-agent": "mine/1",
+    }
+    assert tools.prepare("get_x", {}).headers["User-Agent"].endswith(" agent_tools")
