@@ -66,7 +66,11 @@ class Batch:
             await asyncio.wait([work])
 
     def observations(self) -> list[Observation]:
-        """The outcomes in the model's order."""
+        """The outcomes in the model's order; what still waits for an answer gets none."""
+        for call in self.calls:
+            if call.id not in self.done:
+                text = "the run ended before it was approved"
+                self._settle(call, _ended(call, "skipped", text))
         return [self.done[call.id] for call in self.calls]
 
     # ── inside ──────────────────────────────────────────────────────────────────────

@@ -6,14 +6,14 @@ calls run side by side in `batch`, what one call passes through in `middleware`.
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncGenerator, Iterable, Sequence
 from contextlib import aclosing
 from typing import TYPE_CHECKING, Any
 
+from .asking import answer
 from .batch import Batch
 from .clock import Clock, SystemClock
-from .conversation import ModelRequest, ModelResponse, ToolChoice, User
+from .conversation import ModelResponse, ToolChoice, User
 from .exposure import AgentTool, Source, ToolList, agent_tools
 from .gates.approvals import Approval, Approvals
 from .gates.breaker import Breaker, Budget
@@ -113,64 +113,52 @@ class Agent:
         """describe → decide → execute → observe, until there is an end. `batch` is left over."""
         while True:
             if batch is None:
-                if not run.breaker.may_ask():
-                    break
-                offered = run.tools.snapshot()
-                yield Described(run.breaker.turns, tuple(offered))
-                response: ModelResponse | None = None
-                try:
-                    async for part in self._answer(run, run.request(offered), deltas):
-                        if isinstance(part, ModelResponse):
-                            response = part
-                        else:
-                            yield part
-                except Exception as error:  # noqa: BLE001 - a run ends with a reason, whatever fails
-                    yield Ended(_failed(run, error))
-                    return
-                if response is None:
-                    break  # out of time
-                run.breaker.used(response.usage)
-                run.messages.append(response.message)
-                batch = Batch(run, response.message.calls, offered)
-                yield Decided(response.message, batch.kinds())
-                if not batch.calls and response.stop != "paused":
-                    yield Ended(_finished(run, response))
-                    return
-                batch.reserve()
+                async with aclosing(self._decided(run, deltas)) as steps:
+                    async for step in steps:
+                        yield step
+                        if isinstance(step, Ended):
+                            return
+                batch = run.batch
+                assert batch is not None
             async with aclosing(batch.steps()) as steps:
                 async for step in steps:
                     yield step
-            if batch.questions and batch.terminated is None:
-                yield Ended(run.paused(batch.calls, batch.offered, batch.done, batch.questions))
+            end = _observed(run, batch)
+            if end is not None:
+                yield Ended(end)
                 return
-            run.messages += batch.observations()
-            if batch.terminated is not None:
-                yield Ended(run.result("terminated", batch.terminated.text))
-                return
-            run.has_executed = run.has_executed or bool(batch.calls)
             batch = None
-            if run.breaker.tripped:
-                break
-        yield Ended(run.result(run.breaker.tripped or "seconds"))
 
-    async def _answer(self, run: Run, request: ModelRequest, deltas: bool) -> AsyncIterator[Any]:
-        """What the model says, as it says it; nothing more once the run is out of time."""
-        left = run.breaker.seconds_left
+    async def _decided(self, run: Run, deltas: bool) -> AsyncGenerator[Step]:
+        """Describe what there is, and let the model decide: `run.batch`, or the end."""
+        if not run.breaker.may_ask():
+            yield Ended(run.stopped())
+            return
+        offered = run.tools.snapshot()
+        yield Described(run.breaker.turns, tuple(offered))
+        response: ModelResponse | None = None
+        asked = answer(self._model, run.request(offered), run.breaker, deltas=deltas)
         try:
-            if not deltas:
-                yield await asyncio.wait_for(self._model.respond(request), left())
-                return
-            parts = self._model.stream(request)
-            while True:
-                try:
-                    part = await asyncio.wait_for(anext(parts), left())
-                except StopAsyncIteration:
-                    return
-                yield part
-        except TimeoutError:
-            if left() != 0:
-                raise
-            run.breaker.out_of_time()
+            async with aclosing(asked) as parts:
+                async for part in parts:
+                    if isinstance(part, ModelResponse):
+                        response = part
+                    else:
+                        yield part
+        except Exception as error:  # noqa: BLE001 - whatever fails, a run ends with a reason
+            yield Ended(run.result("failed", f"The model gave no answer: {error}", error))
+            return
+        if response is None:
+            yield Ended(run.stopped())
+            return
+        run.breaker.used(response.usage)
+        run.messages.append(response.message)
+        run.batch = Batch(run, response.message.calls, offered)
+        yield Decided(response.message, run.batch.kinds())
+        if response.message.calls or response.stop == "paused":
+            run.batch.reserve()
+        else:
+            yield Ended(_finished(run, response))
 
     # ── beginnings ──────────────────────────────────────────────────────────────────
 
@@ -242,5 +230,12 @@ def _finished(run: Run, response: ModelResponse) -> RunResult:
     return run.result(reason, message.text or f"The model said nothing ({response.stop}).")
 
 
-def _failed(run: Run, error: Exception) -> RunResult:
-    return run.result("failed", f"The model gave no answer: {error}", error)
+def _observed(run: Run, batch: Batch) -> RunResult | None:
+    """Tell the model what came of its calls; the end, when there is one."""
+    if batch.questions and batch.terminated is None:
+        return run.paused(batch.calls, batch.offered, batch.done, batch.questions)
+    run.messages += batch.observations()
+    run.has_executed = run.has_executed or bool(batch.calls)
+    if batch.terminated is not None:
+        return run.result("terminated", batch.terminated.text)
+    return run.stopped() if run.breaker.tripped else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from secrets import token_hex
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from .context import CallContext
 from .conversation import (
@@ -30,6 +30,9 @@ from .run_context import Context
 from .run_state import RunState, StateError
 from .steps import Answered, Asked, Executed, Reason, RunResult, Step
 
+if TYPE_CHECKING:
+    from .batch import Batch
+
 
 @dataclass(slots=True, kw_only=True)
 class Run:
@@ -46,6 +49,7 @@ class Run:
     parallel: int = 8
     has_executed: bool = False
     executed: list[Executed] = field(default_factory=list[Executed])
+    batch: Batch | None = None  # the calls of the turn
     gates: RunPolicy = field(init=False)
     context: Context = field(init=False)
     tell: Callable[[Step], None] = field(default=lambda _: None, init=False)
@@ -115,6 +119,10 @@ class Run:
             error=error,
             run=self.id,
         )
+
+    def stopped(self) -> RunResult:
+        """How the run ended when the breaker tripped."""
+        return self.result(self.breaker.tripped or "seconds")
 
     def paused(
         self,

@@ -155,6 +155,21 @@ def test_the_other_calls_of_the_turn_finish_before_a_terminated_run_ends() -> No
     assert result.reason == "terminated"
 
 
+def test_a_call_that_waits_for_approval_when_the_run_ends_is_skipped() -> None:
+    async def stop(invocation: Invocation, call_next: CallNext) -> None:
+        if invocation.tool.name == "look":
+            raise Terminate("Enough.")
+        await call_next()
+
+    turn = [call("change", "c"), call("look", "l")]
+    result = run(Agent(script(turn), [CHANGE, LOOK], middleware=[stop]))
+    assert (result.reason, result.text) == ("terminated", "Enough.")
+    assert {name: json.loads(text)["outcome"] for name, text in seen(result)} == {
+        "c": "skipped",
+        "l": "skipped",
+    }
+
+
 @pytest.mark.parametrize("raw", ['{"thing": 7}', '{"thing": "x"', {"thing": 7}])
 def test_it_sees_raw_arguments_even_when_invalid_so_that_it_can_repair(raw: Any) -> None:
     saw: list[Any] = []
