@@ -80,6 +80,9 @@ class Options:
     strict: bool = False
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
+    overlays: tuple[str, ...] = ()
+    reference_folders: tuple[str, ...] = ()
+    allow_remote_refs: bool = False
     offline: bool = False
 
 
@@ -210,9 +213,18 @@ def _of_table(settings: PackageSettings, project: Project) -> Config:
 
 
 def _found_from(folder: Path, settings: PackageSettings) -> PackageSettings:
-    """The settings with their operation documents as the process can open them."""
-    operations = tuple(_shown(folder / one) for one in settings.graphql.operations)
-    return replace(settings, graphql=replace(settings.graphql, operations=operations))
+    """The settings with the files that they name as the process can open them."""
+
+    def found(files: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(_shown(folder / one) for one in files)
+
+    graphql = replace(settings.graphql, operations=found(settings.graphql.operations))
+    return replace(
+        settings,
+        graphql=graphql,
+        overlays=found(settings.overlays),
+        reference_folders=found(settings.reference_folders),
+    )
 
 
 def _alone(source: str, options: Options) -> Config:
@@ -226,6 +238,12 @@ def _with_options(config: Config, options: Options) -> Config:
         settings = replace(settings, include=options.include)
     if options.exclude:
         settings = replace(settings, exclude=options.exclude)
+    if options.overlays:
+        settings = replace(settings, overlays=options.overlays)
+    if options.reference_folders:
+        settings = replace(settings, reference_folders=options.reference_folders)
+    if options.allow_remote_refs:
+        settings = replace(settings, allow_remote_refs=True)
     return replace(
         config,
         output=options.output or config.output,

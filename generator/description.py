@@ -3,15 +3,17 @@
 The libraries of a kind take a while to import, so each source is imported when it is needed.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from . import load
 from .config import Config
 from .errors import describe
 from .fetch import is_url
+from .library import Library, Reach
 from .model import Api, Location
+from .overlays import overlaid
 from .progress import Progress
 from .sources.recognise import are_many, introspected, is_sdl, is_sdl_name
 
@@ -27,6 +29,8 @@ class Description:
 
     api: Api
     digest: str  # of its text
+    parts: Mapping[str, str] = field(default_factory=dict[str, str])
+    # ^ other files that were read → digest of their text
     place: Callable[[Location], str]  # how a place in it is told
 
 
@@ -73,18 +77,33 @@ def _schema(config: Config) -> "Source | None":
 def _openapi(document: load.Document, config: Config) -> Description:
     from .sources import openapi
 
-    options = openapi.LowerOptions(media_types=config.settings.media_types)
+    settings = config.settings
+    reach = Reach(
+        folders=settings.reference_folders,
+        remote=settings.allow_remote_refs,
+        offline=config.offline,
+    )
+    library = Library(document, reach)
+    changed = overlaid(document, settings.overlays, library.keep)
+    options = openapi.LowerOptions(media_types=settings.media_types, library=library)
+    api = openapi.lower(changed, options)
+    parts = {key: library.parts[key].digest for key in sorted(library.parts)}
     return Description(
-        api=openapi.lower(document, options), digest=document.digest, place=place_teller(document)
+        api=api,
+        digest=document.digest,
+        parts=parts,
+        place=place_teller(document, *library.parts.values()),
     )
 
 
-def place_teller(document: load.Document) -> Callable[[Location], str]:
-    """How places are told: those in the document with their lines, unless it is a giant."""
+def place_teller(*parts: load.Part) -> Callable[[Location], str]:
+    """How places are told: those in these files with their lines, unless one is a giant."""
+    files = {part.file: part for part in parts}
 
     def place(location: Location) -> str:
-        if location.file == document.file and len(document.text) < _QUICKLY_READ:
-            return document.describe(location)
+        part = files.get(location.file)
+        if part is not None and len(part.text) < _QUICKLY_READ:
+            return part.describe(location)
         return describe(location)
 
     return place

@@ -3,11 +3,14 @@
 `generate --json` prints a report, the lock commits its lists.
 """
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import PurePath
 from typing import Any, TypeVar
 
 from .errors import describe, one_line
+from .fetch import is_url
 from .model import Catalogue, LeftOut, Location, Loss, Warning
 
 T = TypeVar("T")
@@ -32,6 +35,7 @@ class Report:
     left_out: tuple[LeftOut, ...] = ()
     trimmed: tuple[Trimmed, ...] = ()
     warnings: tuple[Warning, ...] = ()
+    source: str = ""  # the file that pointers are in unless another is named
     place: Callable[[Location], str] = field(default=describe, compare=False, repr=False)
     # ^ how a location is told: with its line, where the document is at hand
 
@@ -44,17 +48,23 @@ class Report:
         """`lossy`, `left_out` and `trimmed` as plain data."""
         return {
             "lossy": [
-                {"operation": loss.operation, "pointer": loss.location.pointer, "what": loss.what}
+                {"operation": loss.operation, **self._pointer(loss.location), "what": loss.what}
                 for loss in self.lossy
             ],
             "left_out": [
-                {"operation": gone.operation, "pointer": gone.location.pointer, "why": gone.why}
+                {"operation": gone.operation, **self._pointer(gone.location), "why": gone.why}
                 for gone in self.left_out
             ],
             "trimmed": [
                 {"operation": cut.operation, "pointers": list(cut.pointers)} for cut in self.trimmed
             ],
         }
+
+    def _pointer(self, location: Location) -> dict[str, str]:
+        """A place as the lock may say it: another file by its path from the source's folder."""
+        if location.file == self.source or not self.source:
+            return {"pointer": location.pointer}
+        return {"file": beside(location.file, self.source), "pointer": location.pointer}
 
     def as_json(self, *, files: int, seconds: float) -> dict[str, Any]:
         """The shape that `generate --json` promises."""
@@ -68,7 +78,16 @@ class Report:
         }
 
 
-def report(catalogue: Catalogue, package: str, place: Callable[[Location], str]) -> Report:
+def beside(file: str, source: str) -> str:
+    """A file's path from the folder of another, or its own name where there is none."""
+    if is_url(file) or is_url(source):
+        return file if is_url(file) else PurePath(file).name
+    return PurePath(os.path.relpath(file, os.path.dirname(source) or ".")).as_posix()
+
+
+def report(
+    catalogue: Catalogue, package: str, place: Callable[[Location], str], source: str = ""
+) -> Report:
     """Everything that came with a catalogue, each thing once."""
     api = catalogue.api
     chosen = {tool.operation.key for tool in catalogue.tools} | {""}
@@ -85,6 +104,7 @@ def report(catalogue: Catalogue, package: str, place: Callable[[Location], str])
         ),
         warnings=_once([*api.warnings, *catalogue.warnings]),
         place=place,
+        source=source,
     )
 
 

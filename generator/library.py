@@ -64,6 +64,12 @@ class Library:
         target = self._target(reference, home)
         return self._remote(target) if is_url(target) else self._file(target)
 
+    def keep(self, part: Part) -> str:
+        """The key of a file that the user named, kept with the others."""
+        key = self._key(part.file) if self._local else Path(part.file).name
+        self._parts[key] = part
+        return key
+
     def file(self, key: str) -> str:
         """How a document is named in messages."""
         part = self._parts.get(key)

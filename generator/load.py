@@ -3,7 +3,7 @@
 import hashlib
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn
@@ -52,6 +52,8 @@ class Document(Part):
     """A whole description: the file that the user named."""
 
     data: Mapping[str, Any]
+    origin: Callable[[str], str] = field(default=str, compare=False, repr=False)
+    # ^ where what is at a pointer of `data` was written: overlays change what they find
 
 
 def load(

@@ -26,6 +26,8 @@ class Manifest:
     compatibility: int  # of the runtime the package needs
     source: str  # a file's name or an address without secrets
     digest: str  # of the source's bytes
+    parts: Mapping[str, str] = field(default_factory=dict[str, str])
+    # ^ files that the source refers to, and overlays → digest of their bytes
     settings: Mapping[str, Any]
     files: Mapping[str, str]  # path → text, the lock itself not among them
     tools: Mapping[str, Mapping[str, Any]]
@@ -68,13 +70,18 @@ def render(manifest: Manifest) -> str:
     sections = [
         _line("toolmint", manifest.version),
         _line("compatibility", manifest.compatibility),
-        _line("source", {"name": manifest.source, "digest": manifest.digest}),
+        _line("source", _source(manifest)),
         _object("settings", manifest.settings),
         _object("files", files),
         _object("tools", tools),
         *(_array(name, entries) for name, entries in manifest.lists.items()),
     ]
     return "{\n" + ",\n".join(sections) + "\n}\n"
+
+
+def _source(manifest: Manifest) -> dict[str, Any]:
+    parts = {"files": dict(manifest.parts)} if manifest.parts else {}
+    return {"name": manifest.source, "digest": manifest.digest, **parts}
 
 
 def read(text: str) -> Known:

@@ -8,7 +8,7 @@ from typing import Any
 from ..runtime.version import COMPATIBILITY, VERSION
 from . import fingerprints, lock
 from .config import Config, source_label
-from .description import read
+from .description import Description, read
 from .diagnostics import Report, report
 from .errors import InputError
 from .model import Catalogue
@@ -31,8 +31,9 @@ def compile(config: Config, progress: Progress = silent) -> Files:
     files = generate(catalogue, _target_settings(config))
     if config.settings.format:
         files = formatted(files, config.settings.format, Path(config.output))
-    made = report(catalogue, config.name, described.place)
-    manifest = _lock(files, config, described.digest, catalogue, made)
+    source = catalogue.api.location.file
+    made = report(catalogue, config.name, described.place, source)
+    manifest = _lock(files, config, described, catalogue, made)
     return Files(files={**files, lock.NAME: manifest}, report=made)
 
 
@@ -41,14 +42,15 @@ def _target_settings(config: Config) -> Settings:
 
 
 def _lock(
-    files: dict[str, str], config: Config, digest: str, catalogue: Catalogue, made: Report
+    files: dict[str, str], config: Config, read: Description, catalogue: Catalogue, made: Report
 ) -> str:
     return lock.render(
         lock.Manifest(
             version=VERSION,
             compatibility=COMPATIBILITY,
             source=config.label,
-            digest=digest,
+            digest=read.digest,
+            parts=read.parts,
             settings=_decided(config),
             files=files,
             tools=_tools(catalogue),

@@ -88,6 +88,9 @@ class PackageSettings:
     output: str = ""
     package: str = ""  # the import name; empty: the last part of `output`
     document_url: str = ""  # what relative servers and references resolve against
+    overlays: tuple[str, ...] = ()  # files of changes to the description, in their order
+    reference_folders: tuple[str, ...] = ()  # read besides the description's own
+    allow_remote_refs: bool = False
     endpoint: str = ""  # where a GraphQL server is
     graphql: GraphQLSettings = field(default_factory=GraphQLSettings)
     format: str = ""  # a command that lays out the generated files
@@ -132,7 +135,10 @@ class PackageSettings:
 
 
 _PLACES = frozenset(
-    ("document_url", "location", "operations", "output", "package", "source", "upstream")
+    (
+        *("document_url", "location", "operations", "output", "overlays", "package"),
+        *("reference_folders", "source", "upstream"),
+    )
 )
 
 
@@ -408,6 +414,9 @@ PACKAGE: Mapping[str, Key] = {
     "output": _text_key("The package's own folder."),
     "package": _text_key("The import name; without one, the last part of output."),
     "document_url": _text_key("What relative servers and references resolve against."),
+    "overlays": _texts_key("Overlay files, which change the description before it is read."),
+    "reference_folders": _texts_key("Folders that references may lead to besides its own."),
+    "allow_remote_refs": _flag_key("Whether references may lead to public web addresses."),
     "endpoint": _text_key("GraphQL: where the server is; without a source, read from it too."),
     "graphql": Key(
         read=_graphql, schema=_object_schema(GRAPHQL), text="What holds for a GraphQL package."

@@ -20,6 +20,7 @@ HOSTS: dict[tuple[str, str], set[str]] = {
     ("generator", "graphql"): {"generator/sources/graphql/core/"},
     ("generator", "httpx"): {"generator/fetch.py"},
     ("generator", "jinja2"): {"generator/targets/python/emit.py"},
+    ("generator", "jsonpath_rfc9535"): {"generator/overlays.py"},
     ("generator", "jsonschema_rs"): {"generator/schema_check.py"},
     ("generator", "openapi_pydantic"): {"generator/sources/openapi/objects.py"},
     ("generator", "yaml"): {"generator/yaml12.py"},

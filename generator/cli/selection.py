@@ -53,6 +53,25 @@ _OPTIONS: tuple[Callable[[Any], Any], ...] = (
         help="Only these operations: tag:NAME, METHOD /path/**, operationId.",
     ),
     click.option("--exclude", multiple=True, metavar="PATTERN", help="Not these operations."),
+    click.option(
+        "--overlay",
+        "overlays",
+        multiple=True,
+        metavar="FILE",
+        help="An OpenAPI overlay: changes to the description, made before it is read.",
+    ),
+    click.option(
+        "--reference-folder",
+        "reference_folders",
+        multiple=True,
+        metavar="DIR",
+        help="References may lead to files below it, besides the description's own folder.",
+    ),
+    click.option(
+        "--allow-remote-refs",
+        is_flag=True,
+        help="References may lead to public web addresses.",
+    ),
     click.option("--strict", is_flag=True, help="A loss is a failure."),
     click.option("--offline", is_flag=True, help="Use no network."),
     click.option(
@@ -69,41 +88,15 @@ def options(command: Command) -> Command:
     return reduce(lambda made, option: option(made), reversed(_OPTIONS), command)
 
 
-def select(
-    *,
-    source: str | None,
-    output: str | None,
-    package: str | None,
-    document_url: str | None,
-    endpoint: str | None,
-    headers: tuple[str, ...],
-    include: tuple[str, ...],
-    exclude: tuple[str, ...],
-    strict: bool,
-    offline: bool,
-    as_json: bool,
-    jobs: int | None,
-) -> Selection:
+def select(*, as_json: bool, jobs: int | None, **chosen: Any) -> Selection:
     """What the shared options mean in the current directory."""
     import os
 
-    configs = configurations(
-        Options(
-            source=source,
-            output=output,
-            package=package,
-            document_url=document_url,
-            endpoint=endpoint,
-            headers=headers,
-            strict=strict,
-            include=include,
-            exclude=exclude,
-            offline=offline,
-        )
-    )
+    said = Options(**chosen)
+    configs = configurations(said)
     return Selection(
         configs=configs,
-        strict=strict,
+        strict=said.strict,
         as_json=as_json,
         jobs=min(jobs or os.cpu_count() or 1, len(configs)),
     )

@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from ...foreign import split
 from ...model import Schema
 from ...plain import as_object, is_array, is_object
 from ...pointers import join, tokens
-from .foreign import split
 
 PREFIX = "#/$defs/"
 

@@ -4,9 +4,9 @@ from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from typing import TypeAlias
 
+from ...foreign import split
 from ...model import LeftOut, Location, Loss, Warning
 from ...pointers import Place, written
-from .foreign import split
 
 Where: TypeAlias = "Place | Location"
 """A place that is being read, or the location of what was read before."""
@@ -29,11 +29,14 @@ class Findings:
         file: str,
         origins: Mapping[str, str] | None = None,
         name: Callable[[str], str] = str,
+        origin: Callable[[str], str] = str,
     ) -> None:
         """`origins`: where things stand in the document that were moved to be read.
 
-        `name` gives the file's name of another document by its key.
+        `name` gives the file's name of another document by its key; `origin` gives the place
+        where something was written that an overlay may have brought.
         """
+        self._origin = origin
         self._file = file
         self._name = name
         self._origins = origins or {}
@@ -58,7 +61,7 @@ class Findings:
         """A place of the description as the model keeps it: in the file where it stands."""
         if isinstance(place, Location):
             return place
-        home, pointer = split(self._original(written(place)))
+        home, pointer = split(self._origin(self._original(written(place))))
         return Location(file=self._name(home) if home else self._file, pointer=pointer)
 
     def _original(self, pointer: str) -> str:

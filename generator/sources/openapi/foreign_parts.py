@@ -4,9 +4,9 @@ import posixpath
 from typing import Any
 from urllib.parse import urljoin, urlsplit
 
+from ...foreign import home_of
 from ...plain import is_array, is_object
 from ...pointers import written
-from .foreign import home_of
 from .references import BrokenReference, References
 
 _DATA = frozenset(("const", "default", "enum", "example", "examples", "x-example"))

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import unquote, urljoin
 
+from ...foreign import within
 from ...plain import is_array, is_object
 from ...pointers import Place, join
-from .foreign import within
 
 
 class Identities:

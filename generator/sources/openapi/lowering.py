@@ -57,7 +57,8 @@ class _Lowering:
         self._document = document
         self._root = document.data
         library = options.library
-        self._findings = Findings(document.file, origins, library.file if library else str)
+        name = library.file if library else str
+        self._findings = Findings(document.file, origins, name, document.origin)
         self._references = References(document, library)
         names = Names(self._root)
         siblings = version >= "3.1"

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urljoin
 
+from ...foreign import foreign, home_of, within
 from ...library import Library, OutOfReach
 from ...load import Document
 from ...plain import is_object
 from ...pointers import MISSING, Place, fragment_tokens, join, step, tokens
-from .foreign import FOREIGN, home_of, within
 from .identities import Identities
 
 _LONGEST_CHAIN = 50
@@ -129,7 +129,7 @@ class References:
     def _at(self, home: str, path: tuple[str, ...]) -> Target | None:
         """The node at a path of a document; references on the way are followed."""
         node: Any = self._documents[home]
-        pointer = join("", FOREIGN, home) if home else ""
+        pointer = foreign(home) if home else ""
         for number, token in enumerate(path):
             child = step(node, token)
             if child is MISSING:

@@ -4,9 +4,14 @@
 pointers works on it as on any other.
 """
 
-from ...pointers import Place, join, tokens, written
+from .pointers import Place, join, tokens, written
 
 FOREIGN = "\0"
+
+
+def foreign(key: str, pointer: str = "") -> str:
+    """The pointer, from the description, to a place in another document."""
+    return join("", FOREIGN, key) + pointer
 
 
 def home_of(place: Place) -> str:
