@@ -47,7 +47,10 @@ def test_the_catalogue_is_a_table(toolmint: Toolmint) -> None:
     assert [line.split()[:-1] for line in ran.out.splitlines()] == [
         ["tool", "call", "effect", "gate", "auth", "usable", "limit"],
         ["create_pet", "POST", "/pets", "writes", "asks", "bearerAuth", "yes", "-"],
-        ["delete_pet", "DELETE", "/pets/{id}", "destroys", "asks", "bearerAuth", "yes", "-"],
+        [
+            *("delete_pet", "DELETE", "/pets/{id}", "destroys"),
+            *("asks,", "best", "after", "list_pets", "bearerAuth", "yes", "-"),
+        ],
         ["list_pets", "GET", "/pets", "reads", "-", "bearerAuth", "yes", "-"],
     ]
 
