@@ -31,7 +31,17 @@ if TYPE_CHECKING:
     from .conversation_data import from_data, to_data
     from .dialects import Change, Export, Provider
     from .errors import Detail, Outcome, ToolError
+    from .exposure import AgentTool
+    from .functions import FunctionTool
+    from .gates.approvals import Approval, Approvals, FolderLedger, Ledger, MemoryLedger
+    from .gates.approvers import Approver, TerminalApprover
+    from .gates.breaker import Budget, Price
+    from .gates.questions import Question
+    from .gates.run_policy import RunPolicy
     from .group import ToolGroup
+    from .loading import Loader, loaders
+    from .loop import Agent
+    from .middleware import CallNext, Invocation, Middleware, Terminate
     from .models import (
         AnthropicMessages,
         GeminiModel,
@@ -75,35 +85,54 @@ if TYPE_CHECKING:
     from .recovery import Alternative, Fallback, Recovery
     from .result import ToolResult
     from .retry import RetryPolicy
+    from .run_context import Context
+    from .run_state import RunState, StateError
     from .settings import Cache, Surroundings, Validation
+    from .steps import Answered, Asked, Decided, Described, Ended, Executed, RunResult, Step
     from .tool import Tool
     from .toolset import Effect, Toolset
     from .unset import UNSET, Unset
 
 __all__ = [
     "UNSET",
+    "Agent",
+    "AgentTool",
     "AllowAll",
     "Allowed",
     "Alternative",
+    "Answered",
     "AnthropicMessages",
+    "Approval",
+    "Approvals",
+    "Approver",
+    "Asked",
     "Assistant",
     "Audit",
     "Binary",
     "Bounds",
+    "Budget",
     "Cache",
     "Call",
     "CallDelta",
+    "CallNext",
     "Change",
+    "Context",
     "Cookie",
+    "Decided",
     "Delta",
     "Denied",
+    "Described",
     "Detail",
     "Effect",
     "Effects",
     "Encoding",
+    "Ended",
+    "Executed",
     "Export",
     "Fallback",
+    "FolderLedger",
     "Form",
+    "FunctionTool",
     "Gate",
     "GeminiModel",
     "GraphQL",
@@ -111,10 +140,15 @@ __all__ = [
     "Header",
     "HttpOperation",
     "Input",
+    "Invocation",
     "Json",
     "JsonLines",
+    "Ledger",
+    "Loader",
     "Member",
+    "MemoryLedger",
     "Message",
+    "Middleware",
     "Model",
     "ModelError",
     "ModelRequest",
@@ -129,10 +163,12 @@ __all__ = [
     "Path",
     "Policy",
     "PreparedRequest",
+    "Price",
     "Proposal",
     "Provider",
     "Query",
     "QueryString",
+    "Question",
     "RateLimit",
     "Raw",
     "ReasoningDelta",
@@ -140,9 +176,16 @@ __all__ = [
     "RefusalDelta",
     "ResultCall",
     "RetryPolicy",
+    "RunPolicy",
+    "RunResult",
+    "RunState",
     "ScriptedModel",
     "Server",
+    "StateError",
+    "Step",
     "Surroundings",
+    "TerminalApprover",
+    "Terminate",
     "Text",
     "TextDelta",
     "Tool",
@@ -163,10 +206,33 @@ __all__ = [
     "from_data",
     "graphql",
     "http",
+    "loaders",
     "to_data",
 ]
 
 _HOMES = {
+    "exposure": ("AgentTool",),
+    "functions": ("FunctionTool",),
+    "gates.approvals": ("Approval", "Approvals", "FolderLedger", "Ledger", "MemoryLedger"),
+    "gates.approvers": ("Approver", "TerminalApprover"),
+    "gates.breaker": ("Budget", "Price"),
+    "gates.questions": ("Question",),
+    "gates.run_policy": ("RunPolicy",),
+    "loading": ("Loader", "loaders"),
+    "loop": ("Agent",),
+    "middleware": ("CallNext", "Invocation", "Middleware", "Terminate"),
+    "run_context": ("Context",),
+    "run_state": ("RunState", "StateError"),
+    "steps": (
+        "Answered",
+        "Asked",
+        "Decided",
+        "Described",
+        "Ended",
+        "Executed",
+        "RunResult",
+        "Step",
+    ),
     "audit": ("Audit",),
     "policy": (
         "AllowAll",

@@ -18,7 +18,7 @@ from .exposure import AgentTool, Source, ToolList, agent_tools
 from .gates.approvals import Approval, Approvals
 from .gates.breaker import Breaker, Budget
 from .gates.run_policy import Asking
-from .loaders import Loader
+from .loading import Loader
 from .middleware import Middleware
 from .policy import Policy
 from .run import Run, held_of, matched, restored

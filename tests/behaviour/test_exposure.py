@@ -13,7 +13,7 @@ from toolmint.runtime.conversation import Delta, ModelRequest, ModelResponse, Us
 from toolmint.runtime.exposure import AgentTool, ToolList
 from toolmint.runtime.functions import FunctionTool
 from toolmint.runtime.gates.approvals import Approvals
-from toolmint.runtime.loaders import loaders
+from toolmint.runtime.loading import loaders
 from toolmint.runtime.loop import Agent
 from toolmint.runtime.middleware import CallNext, Invocation
 from toolmint.runtime.models.scripted import ScriptedModel
