@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Generator, Sequence
+from collections.abc import Collection, Generator, Iterable, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, overload
@@ -103,7 +103,7 @@ class Choice:
     @property
     def carriers(self) -> frozenset[Carrier]:
         """Where secrets stand in a signed request: `("header", "authorization")`, …"""
-        return frozenset(place for use in self._uses if (place := carrier(use.scheme)))
+        return places(self._uses)
 
     @property
     def identity(self) -> str:
@@ -265,6 +265,11 @@ def _named(use: Use) -> Generator[None]:
         named = CredentialError(f"{use.name}: {error}")  # the same object may go to many callers
         named.retryable = error.retryable
         raise named from None
+
+
+def places(uses: Iterable[Use]) -> frozenset[Carrier]:
+    """Where credentials stand in a request."""
+    return frozenset(place for use in uses if (place := carrier(use.scheme)))
 
 
 def _refuse_shared_places(uses: Sequence[Use]) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from .ambient import Ambient
-from .choice import Choice, Memory, Use
+from .apply import carrier
+from .choice import Choice, Memory, Use, places
 from .choose import Absent, Missing, Security, choose
 from .errors import CredentialError
 from .held import Credential, Given, Held, check, hold
@@ -45,28 +46,23 @@ class Credentials:
         given = "from the environment" if self._ambient else ", ".join(sorted(self._values))
         return f"Credentials({given})"
 
-    def choose(self, security: Security) -> Choice | Missing:
+    def choose(self, security: Security, optional: Sequence[str] = ()) -> Choice | Missing:
         """What a call under this requirement sends, or what is missing for it.
 
+        Those of `optional` that are there go along, where no other credential has their place.
         Sources are read now; functions are only called when the choice is applied. Raises
         `CredentialError` for a secret that is there but cannot be used.
         """
         chosen: dict[str, tuple[Held, tuple[str, ...]]] | Missing = choose(security, self._look_up)
         if isinstance(chosen, Missing):
             return chosen
-        return Choice(
-            [
-                Use(
-                    name,
-                    self._schemes[name],
-                    held,
-                    scopes,
-                    isinstance(self._values.get(name), OverHttp),
-                )
-                for name, (held, scopes) in chosen.items()
-            ],
-            self._memory,
-        )
+        uses = [self._use(name, held, scopes) for name, (held, scopes) in chosen.items()]
+        for name in optional:
+            held = self._look_up(name)
+            if isinstance(held, Absent) or carrier(self._schemes[name]) in places(uses):
+                continue
+            uses.append(self._use(name, held, ()))
+        return Choice(uses, self._memory)
 
     def usable(self, security: Security) -> bool:
         """Whether a call under this requirement has all it needs, as far as can be told now."""
@@ -96,6 +92,10 @@ class Credentials:
         except CredentialError:
             return None
         return None if isinstance(held, Absent) else held
+
+    def _use(self, name: str, held: Held, scopes: tuple[str, ...]) -> Use:
+        plain_http = isinstance(self._values.get(name), OverHttp)
+        return Use(name, self._schemes[name], held, scopes, plain_http)
 
     def _look_up(self, name: str) -> Held | Absent:
         scheme = self._schemes.get(name)

@@ -72,7 +72,7 @@ def _own_headers(tool: Tool, session: Session) -> dict[str, str]:
 
 def _chosen(tool: Tool, session: Session) -> Choice:
     try:
-        choice = session.credentials.choose(tool.security)
+        choice = session.credentials.choose(tool.security, tool.optional_credentials)
     except CredentialError as error:
         raise unauthorised(error) from None
     if isinstance(choice, Missing):

@@ -292,6 +292,7 @@ class HttpOperation:
     accept: tuple[str, ...] = ("application/json",)
     servers: tuple[Server, ...] | None = None  # None: the package's
     security: Security | None = None  # None: the package's
+    optional_credentials: tuple[str, ...] = ()  # each is sent where it is given
     idempotency_key: str | None = None
     effects: Effects = Effects()
     gate: Gate = Gate()
@@ -350,6 +351,11 @@ class GraphQLOperation:
         """GraphQL has none."""
         return None
 
+    @property
+    def optional_credentials(self) -> tuple[str, ...]:
+        """GraphQL describes no credentials."""
+        return ()
+
 
 Operation: TypeAlias = HttpOperation | GraphQLOperation
 """The closed sum of how calls travel."""
@@ -369,6 +375,7 @@ def http(
     accept: Sequence[str] = ("application/json",),
     servers: Sequence[Server] | None = None,
     security: Security | None = None,
+    optional_credentials: Sequence[str] = (),
     idempotency_key: str | None = None,
     effects: Effects = Effects(),
     gate: Gate = Gate(),
@@ -394,6 +401,7 @@ def http(
                 accept=tuple(accept),
                 servers=None if servers is None else tuple(servers),
                 security=security,
+                optional_credentials=tuple(optional_credentials),
                 idempotency_key=idempotency_key,
                 effects=effects,
                 gate=gate,

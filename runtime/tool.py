@@ -146,6 +146,11 @@ class Tool:
         return self._package.security if own is None else own
 
     @property
+    def optional_credentials(self) -> Sequence[str]:
+        """Credentials beside `security` that are sent where they are given."""
+        return self.operation.optional_credentials
+
+    @property
     def tags(self) -> Sequence[str]:
         """The description's tags."""
         return self.operation.tags

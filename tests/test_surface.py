@@ -184,6 +184,7 @@ def test_tool() -> None:
         "name",
         "operation",
         "operation_id",
+        "optional_credentials",
         "output_schema",
         "path",
         "problems",

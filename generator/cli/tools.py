@@ -57,6 +57,7 @@ def facts(tool: Tool, access: Access) -> dict[str, Any]:
         "auth": [
             {name: list(scopes) for name, scopes in either.items()} for either in tool.security
         ],
+        "optional_auth": list(tool.optional_credentials),
         "usable": access.usable(tool),
         "missing": list(access.missing(tool)),
         "limit": limit and {"requests": limit.requests, "seconds": limit.seconds},
@@ -73,7 +74,7 @@ def row(tool: Tool, access: Access) -> tuple[str, ...]:
         f"{tool.method} {tool.path}",
         effect(tool),
         gate(tool),
-        " or ".join("+".join(either) or "none" for either in tool.security) or "none",
+        auth(tool),
         access.usable(tool),
         f"{limit.requests:g}/{limit.seconds:g}s" if limit else "-",
         str(tool.tokens),
@@ -85,6 +86,13 @@ def effect(tool: Tool) -> str:
     if tool.effects.destructive:
         return "destroys"
     return "reads" if tool.effects.read_only else "writes"
+
+
+def auth(tool: Tool) -> str:
+    """The alternatives of credentials, and what may go along with any of them."""
+    needed = " or ".join("+".join(either) or "none" for either in tool.security) or "none"
+    optional = ", ".join(tool.optional_credentials)
+    return f"{needed} (optional: {optional})" if optional else needed
 
 
 def needs_approval(tool: Tool) -> bool:

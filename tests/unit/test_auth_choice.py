@@ -117,6 +117,21 @@ def test_a_query_key_comes_last_and_is_encoded_whole() -> None:
     )
 
 
+def test_an_optional_credential_gives_way_to_the_one_that_is_asked_for() -> None:
+    schemes = {**SCHEMES, "twin": ApiKey("X-Tenant"), "free": ApiKey("X-Free")}
+    here = schemes["tenantKey"]
+    assert isinstance(here, ApiKey)
+    schemes["twin"] = ApiKey(here.parameter, here.place)
+    credentials = Credentials(
+        schemes, {"tenantKey": "t", "userToken": "u", "twin": "2", "free": "f"}
+    )
+    choice = credentials.choose(
+        [{"tenantKey": [], "userToken": []}], ("twin", "free", "legacy", "unheard")
+    )
+    assert isinstance(choice, Choice)
+    assert choice.names == ("tenantKey", "userToken", "free")
+
+
 def test_a_cookie_joins_those_that_are_there() -> None:
     choice = Credentials(SCHEMES, {"sessionCookie": "abc123"}).choose([{"sessionCookie": []}])
     assert isinstance(choice, Choice)

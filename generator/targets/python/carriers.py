@@ -167,20 +167,8 @@ def security(given: model.SecurityRequirement) -> list[dict[str, list[str]]]:
 
 
 def requirement(operation: model.Operation, api: model.Api) -> model.SecurityRequirement:
-    """What a call needs: its own requirement or the Api's, with optional credentials added.
-
-    Each alternative comes first with all optional ones, then with each, then without.
-    """
-    needed = api.security if operation.security is None else operation.security
-    optional = operation.credentials
-    if not optional:
-        return needed
-    extras = [optional, *((name,) for name in optional if len(optional) > 1), ()]
-    return tuple(
-        {**alternative, **dict.fromkeys(extra, ())}
-        for extra in extras
-        for alternative in needed or ({},)
-    )
+    """What a call needs: its own requirement, or the Api's."""
+    return api.security if operation.security is None else operation.security
 
 
 def effects(given: model.Effects) -> runtime.Effects:

@@ -47,6 +47,7 @@ def _http(tool: Tool, request: HttpCall, catalogue: Catalogue) -> dict[str, Any]
         "accept": None if request.accept == ("application/json",) else request.accept,
         "servers": _servers(request, catalogue),
         "security": _security(tool, catalogue),
+        "optional_credentials": operation.credentials or None,
         "idempotency_key": operation.idempotency_key,
     }
 

@@ -64,7 +64,8 @@ def _usual(
 ) -> list[str]:
     """The schemes of the first way to authenticate that `env` can give."""
     ways = [catalogue.api.security, *(tool.operation.security or () for tool in catalogue.tools)]
-    for alternative in (one for way in ways for one in way if one):
+    beside = ({name: ()} for tool in catalogue.tools for name in tool.operation.credentials)
+    for alternative in (*(one for way in ways for one in way if one), *beside):
         if all(
             variables.get(name) and not isinstance(schemes[name], MutualTls) for name in alternative
         ):
@@ -149,13 +150,15 @@ def approval(tool: Tool) -> str:
 
 
 def credentials(tool: Tool, catalogue: Catalogue) -> str:
-    """The alternatives of schemes that a call needs, in document order."""
+    """The alternatives of schemes that a call needs, in document order, and what may go along."""
     alternatives = carriers.requirement(tool.operation, catalogue.api)
     spelled = [
         " + ".join(code(name) for name in sorted(alternative)) or "none"
         for alternative in alternatives
     ]
-    return " or ".join(dict.fromkeys(spelled)) or "none"
+    needed = " or ".join(dict.fromkeys(spelled)) or "none"
+    optional = ", ".join(map(code, tool.operation.credentials))
+    return f"{needed}; optional: {optional}" if optional else needed
 
 
 def prose(text: str) -> str:
