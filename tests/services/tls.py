@@ -8,6 +8,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 from typing import cast
+from urllib.parse import parse_qs, urlsplit
 
 import trustme
 from cryptography.hazmat.primitives.serialization import (
@@ -25,9 +26,9 @@ PASSWORD = "key-password"
 class Files:
     """An authority, and a client's files issued by it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, authority: trustme.CA | None = None) -> None:
         self.folder = folder
-        self.authority = trustme.CA()
+        self.authority = authority or trustme.CA()
         self.authority.cert_pem.write_to_path(str(folder / "authority.pem"))
 
     def issue(self, name: str) -> None:
@@ -60,17 +61,17 @@ class Files:
 
 
 class _Handler(BaseHTTPRequestHandler):
-    """Says who is in the client's certificate; below `/away?` it sends elsewhere."""
+    """Says who is in the client's certificate; `/away?to=…` leads elsewhere."""
 
     def do_GET(self) -> None:
         connection = cast(ssl.SSLSocket, self.connection)
         shown = connection.getpeercert() or {}
         names = cast(tuple[tuple[str, str], ...], shown.get("subjectAltName", ()))
         body = json.dumps({"who": names[0][1] if names else None}).encode()
-        path, _, elsewhere = self.path.partition("?")
-        if path.endswith("/away"):
+        elsewhere = parse_qs(urlsplit(self.path).query).get("to")
+        if elsewhere:
             self.send_response(302)
-            self.send_header("Location", elsewhere)
+            self.send_header("Location", elsewhere[0])
         else:
             self.send_response(200)
         self.send_header("Content-Type", "application/json")
