@@ -12,6 +12,7 @@ from .visible import one_line
 
 ROOM = 100  # characters of a line
 _SHOWN = 8  # names in a line
+_LABEL = 10  # columns of the word that says what a line is
 
 
 def lines(step: Step, room: int = ROOM) -> Iterator[str]:
@@ -19,27 +20,31 @@ def lines(step: Step, room: int = ROOM) -> Iterator[str]:
 
     Text of models and servers is shown without a character that could move the cursor.
     """
+    for label, text in _told(step):
+        yield f"{label:<{_LABEL}}{one_line(text, room - _LABEL)}"
+
+
+def _told(step: Step) -> Iterator[tuple[str, str]]:
     match step:
         case Described(turn=turn, tools=tools):
             more = f" and {len(tools) - _SHOWN} more" if len(tools) > _SHOWN else ""
-            yield one_line(
-                f"describe  turn {turn}: {', '.join(tools[:_SHOWN]) or 'no tools'}{more}", room
-            )
+            names = ", ".join(tools[:_SHOWN]) or "no tools"
+            yield "describe", f"turn {turn}: {names}{more}"
         case Decided(message=message, kinds=kinds):
             if message.calls and message.text:
-                yield one_line(f"decide    {message.text}", room)
+                yield "decide", message.text
             for call, kind in zip(message.calls, kinds, strict=True):
-                yield one_line(f"decide    {call.name}({_given(call.arguments)})  [{kind}]", room)
+                yield "decide", f"{kind}: {call.name}({_given(call.arguments)})"
         case Asked(question=question):
-            yield one_line(f"ask       {question.tool}: {'; '.join(question.reasons)}", room)
+            yield "ask", f"{question.tool}: {'; '.join(question.reasons)}"
         case Answered(granted=granted, by=by):
-            yield one_line(f"ask       {'granted' if granted else 'denied'} by {by}", room)
+            yield "ask", f"{'granted' if granted else 'denied'} by {by}"
         case Executed():
-            yield one_line(f"execute   {step.call.name}: {_outcome(step)}", room)
+            yield "execute", f"{step.call.name}: {_outcome(step)}"
             if step.powers:
-                yield one_line(f"          the run holds: {', '.join(step.powers)}", room)
+                yield "", f"the run holds: {', '.join(step.powers)}"
         case Ended(result=result):
-            yield one_line(f"end       {result.reason}: {result.text}", room)
+            yield "end", f"{result.reason}: {result.text}"
         case _:
             return
 

@@ -22,6 +22,7 @@ _COMMANDS = {
     "describe": "Print what a model is sent about a package's tools.",
     "auth": "Sign in for a package, see which credentials are there, sign out.",
     "call": "Run one tool, or show the exact request it would send.",
+    "run": "Let a model work with packages; it asks before consequential calls.",
     "demo": "See the whole story on this machine, with nothing but this install.",
 }
 

@@ -1,0 +1,57 @@
+"""A run as lines: every step can be read, and nothing of strangers moves the cursor."""
+
+import asyncio
+from typing import Any
+
+from toolmint.runtime.conversation import TextDelta
+from toolmint.runtime.loop import Agent
+from toolmint.runtime.transcript import lines
+
+from .agents import CHANGE, READS, call, gated, look, script
+
+
+def told(agent: Agent) -> list[str]:
+    async def main() -> list[str]:
+        return [line async for step in agent.stream("go") for line in lines(step)]
+
+    return asyncio.run(main())
+
+
+def no(question: Any) -> bool:
+    return False
+
+
+def test_every_step_is_a_line() -> None:
+    reading = gated(look, READS, reads=("untrusted",))
+    turn = {"text": "I look first.", "calls": [call("look", thing="a")]}
+    agent = Agent(script(turn, [call("change"), call("x")], "done"), [reading, CHANGE], approve=no)
+    assert told(agent) == [
+        "describe  turn 1: look, change",
+        "decide    I look first.",
+        'decide    pure: look(thing="a")',
+        'execute   look: ok, untrusted "saw a"',
+        "          the run holds: untrusted",
+        "describe  turn 2: look, change",
+        "decide    consequential: change()",
+        "decide    unknown: x()",
+        "ask       change: it changes something",
+        "ask       denied by no",
+        "execute   change: denied: denied by no",
+        "          the run holds: untrusted",
+        "execute   x: unknown_tool: there is no tool 'x'",
+        "          the run holds: untrusted",
+        "describe  turn 3: look, change",
+        "end       done: done",
+    ]
+
+
+def test_parts_that_are_still_written_are_no_lines() -> None:
+    assert list(lines(TextDelta("do"))) == []
+
+
+def test_lines_are_short_and_hold_no_control_character() -> None:
+    hostile = "\x1b[2Jdone\r\n\u202eend\tx" * 40
+    agent = Agent(script([{"name": hostile, "arguments": hostile}], hostile), [])
+    shown = told(agent)
+    assert all(len(line) <= 100 and line.isprintable() for line in shown)
+    assert "\\x1b" in shown[1] or "\\u001b" in shown[1]
