@@ -7,18 +7,14 @@ addresses only when the user allows them, and never private ones.
 import os
 import posixpath
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
-from typing import TypeAlias
 from urllib.parse import unquote, urljoin, urlsplit
 from urllib.request import url2pathname
 
 from .errors import InputError
 from .fetch import fetch_public, is_url, without_secrets
 from .load import MAXIMUM_BYTES, Document, Part, parse_part, read
-
-Read: TypeAlias = Callable[[], tuple[bytes, str]]
-"""Gives a document's bytes and how it is named in messages."""
 
 
 class OutOfReach(Exception):
@@ -62,7 +58,7 @@ class Library:
         is on the network and that is forbidden for this run.
         """
         target = self._target(reference, home)
-        return self._remote(target) if is_url(target) else self._file(target)
+        return self._remote(target) if is_url(target) else self._file(target, reference)
 
     def keep(self, part: Part) -> str:
         """The key of a file that the user named, kept with the others."""
@@ -102,7 +98,7 @@ class Library:
 
     # ── files ───────────────────────────────────────────────────────────────────────
 
-    def _file(self, path: str) -> str:
+    def _file(self, path: str, reference: str) -> str:
         key = self._key(path)
         if self._local and os.path.realpath(path) == os.path.realpath(self._document.file):
             return ""
@@ -110,13 +106,12 @@ class Library:
             return key
         if not self._allows(Path(path)):
             raise OutOfReach(
-                f"{key!r} is outside of the description's folder and is not read; "
+                f"{reference!r} is outside of the description's folder and is not read; "
                 "--reference-folder allows another"
             )
         if not Path(path).is_file():
-            raise OutOfReach(f"there is no file {key!r}")
-        shown = str(self._folder / key)
-        return self._keep(key, lambda: (read(path).body, shown))
+            raise OutOfReach(f"there is no file {reference!r}")
+        return self._keep(key, str(self._folder / key), lambda: read(path).body)
 
     def _key(self, path: str) -> str:
         try:
@@ -148,16 +143,16 @@ class Library:
                 f"{self._document.file}: refers to {key}, and --offline forbids to read it. "
                 "Save it beside the description, and refer to that file."
             )
-        return self._keep(key, lambda: (fetch_public(key, maximum_bytes=MAXIMUM_BYTES), key))
+        return self._keep(key, key, lambda: fetch_public(key, maximum_bytes=MAXIMUM_BYTES))
 
     # ── reading ─────────────────────────────────────────────────────────────────────
 
-    def _keep(self, key: str, read_it: Read) -> str:
+    def _keep(self, key: str, shown: str, content: Callable[[], bytes]) -> str:
+        """Read a document once. What is wrong with it is told by its key: locks tell it too."""
         if key in self._refused:
             raise OutOfReach(self._refused[key])
         try:
-            body, shown = read_it()
-            self._parts[key] = parse_part(body, file=shown)
+            self._parts[key] = replace(parse_part(content(), file=key), file=shown)
         except InputError as error:
             self._refused[key] = str(error).removesuffix(".")
             raise OutOfReach(self._refused[key]) from None

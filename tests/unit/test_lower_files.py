@@ -186,7 +186,7 @@ def test_parts_of_swagger_2_files_are_moved_as_well(tmp_path: Path) -> None:
     (operation,) = api.operations
     assert api.losses == ()
     assert [one.name for one in operation.arguments] == ["body"]
-    assert operation.input_schema["properties"] == {"body": {"$ref": "#/$defs/A"}}  # type: ignore[index]
+    assert operation.input_schema["properties"] == {"body": {"$ref": "#/$defs/A"}}
     assert operation.output_schema == {"$ref": "#/$defs/A"}
     assert operation.location.file == str(tmp_path / "paths/a.yaml")
 

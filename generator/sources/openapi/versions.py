@@ -32,7 +32,7 @@ def _what_it_is(keys: Collection[str]) -> str:
     elif "__schema" in keys or "data" in keys:
         what = "looks like a GraphQL introspection"
     elif "item" in keys and "info" in keys:
-        what = "is a Postman collection; export it as OpenAPI"
+        return "is a Postman collection, so it is no OpenAPI description. Export it as one."
     elif "$schema" in keys:
         what = "is a JSON Schema"
     else:
