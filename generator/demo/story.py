@@ -11,6 +11,7 @@ from typing import Any, Literal, TypeAlias
 
 from ...auth import environment_variables
 from ...runtime import PreparedRequest, Toolset
+from ..cli.access import Access
 from ..cli.call import run
 from ..cli.package import toolset_class
 from ..cli.request import body_text
@@ -102,7 +103,8 @@ def _tell_tools(desk: Toolset, package: Path, files: int, screen: Screen) -> Non
         screen,
     )
     chosen = [HEADER.index(name) for name in _COLUMNS]
-    rows = [[cells[column] for column in chosen] for cells in map(row, desk)]
+    access = Access(desk)
+    rows = [[cells[column] for column in chosen] for cells in (row(tool, access) for tool in desk)]
     first, *lines = table(_COLUMNS, rows)
     screen.say(screen.paint(f"   {first}", "quiet"))
     for line in lines:
