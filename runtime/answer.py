@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, assert_never
 
 from .errors import ToolError
 from .limits import Observation
+from .operation import GraphQLOperation, HttpOperation
 from .problems import explain
 from .reply import Reply, SendFailure
 from .response import ResponseProblem, decode
@@ -19,12 +20,17 @@ def answered(tool: Tool, reply: Reply, limits: Observation) -> ToolResult:
     """The result of a 2XX answer. Raises `ToolError` where it cannot be read."""
     metadata = facts(reply, limits)
     try:
-        data = decode(
-            reply.headers,
-            reply.body,
-            accept=tool.operation.accept,
-            schema=lambda: tool.output_schema,
-        )
+        match tool.operation:
+            case HttpOperation(accept=accept):
+                data = decode(
+                    reply.headers, reply.body, accept=accept, schema=lambda: tool.output_schema
+                )
+            case GraphQLOperation() as operation:
+                from .graphql_codec.answer import result_of
+
+                return result_of(tool.name, operation, reply, metadata)
+            case _:
+                assert_never(tool.operation)
     except ResponseProblem as problem:  # what a write answered is lost, but it may be done
         if tool.effects.consequential:
             raise unknown_effect(tool, str(problem), metadata) from None

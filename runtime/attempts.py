@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from ..auth.choice import Exchange
 from ..auth.errors import CredentialError
@@ -15,6 +15,7 @@ from .draft import Draft
 from .errors import ToolError
 from .failures import unauthorised
 from .limits import Observation, RateLimited
+from .operation import GraphQLOperation, HttpOperation
 from .pacing import Pacer
 from .reply import Reply, SendFailure
 from .retry import Failure, GiveUp, RetryPolicy, decide, quota_gone, repeatable, should_retry
@@ -117,15 +118,39 @@ class Sender:
                 raise
             progress.attempts += 1
             try:
-                reply = await self.transport.send(
-                    signed, private, within=within, certificate=draft.choice.certificate
-                )
+                reply = await self._carried(draft, signed, private, within)
             except SendFailure as failure:
                 if not failure.reached:
                     permits.give_back()
                 raise
             now = self.surroundings.clock.now()
             return Sent(reply, permits.answered(reply.status, reply.headers, now)), signed
+
+    async def _carried(
+        self, draft: Draft, signed: Outgoing, private: frozenset[str], within: float
+    ) -> Reply:
+        """The answer to one signed request, under the status that it means."""
+        certificate = draft.choice.certificate
+        match draft.tool.operation:
+            case HttpOperation():
+                return await self.transport.send(
+                    signed, private, within=within, certificate=certificate
+                )
+            case GraphQLOperation() as operation:
+                from .graphql_codec.carry import carried
+
+                return await carried(
+                    operation,
+                    draft.tool.spoken,
+                    self.transport,
+                    signed,
+                    private,
+                    within=within,
+                    certificate=certificate,
+                    now=self.surroundings.clock.now(),
+                )
+            case _:
+                assert_never(draft.tool.operation)
 
 
 def _harmless(draft: Draft) -> bool:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, assert_never
 
 from ..auth.choice import Choice
 from ..auth.choose import Missing
@@ -12,6 +12,7 @@ from ..auth.errors import CredentialError
 from ..auth.request import Outgoing
 from .errors import ToolError
 from .failures import unauthorised, unsendable
+from .operation import GraphQLOperation, HttpOperation
 from .paging import same_origin
 from .refusal import RequestProblem
 from .request import build
@@ -21,6 +22,9 @@ from .tool import Tool
 from .version import VERSION
 
 if TYPE_CHECKING:
+    from .graphql_codec.request import Document
+    from .projection import Path
+    from .reply import Reply
     from .session import Session
 
 
@@ -32,6 +36,12 @@ class Draft:
     arguments: Mapping[str, Any]
     request: Outgoing
     choice: Choice
+    document: Document | None = None  # of a GraphQL call
+
+    @property
+    def has_chosen(self) -> bool:
+        """The answer holds the fields that the caller asked for and no others."""
+        return self.document is not None and self.document.chosen
 
     def at(self, url: str) -> Draft:
         """The same read at the address of another page. Raises `ToolError` for another origin."""
@@ -40,8 +50,18 @@ class Draft:
         return replace(self, request=replace(self.request, url=url))
 
 
-def drafted(tool: Tool, arguments: Mapping[str, Any], session: Session) -> Draft:
-    """The draft of a call; nothing is sent. Raises `ToolError`."""
+def drafted(
+    tool: Tool,
+    arguments: Mapping[str, Any],
+    session: Session,
+    *,
+    paths: Sequence[Path] = (),
+    document: Document | None = None,
+) -> Draft:
+    """The draft of a call; nothing is sent. Raises `ToolError`.
+
+    Of a GraphQL call `paths` choose the fields, and `document` is sent in place of its own.
+    """
     try:
         server = resolve(
             tool.operation,
@@ -49,17 +69,34 @@ def drafted(tool: Tool, arguments: Mapping[str, Any], session: Session) -> Draft
             base_url=session.base_url,
             variables=session.variables,
         )
-        made = build(tool.operation, arguments, server, schema=lambda: tool.input_schema)
+        match tool.operation:
+            case HttpOperation() as operation:
+                made = build(operation, arguments, server, schema=lambda: tool.input_schema)
+            case GraphQLOperation() as operation:
+                from .graphql_codec.request import build as build_graphql
+
+                document = document or tool.document_for(paths)
+                made = build_graphql(operation, arguments, server, document, tool.spoken)
+            case _:
+                assert_never(tool.operation)
     except RequestProblem as problem:
         raise unsendable(tool.name, problem) from None
-    given = {name.lower() for name in made.headers}
-    own = {
-        name: value
-        for name, value in _own_headers(tool, session).items()
-        if name.lower() not in given  # an argument called `user-agent` says who calls
-    }
-    request = Outgoing(made.method, made.url, {**made.headers, **own}, made.body)
-    return Draft(tool, arguments, request, _chosen(tool, session))
+    headers = {**made.headers, **_own_headers(tool, session)}
+    request = Outgoing(made.method, made.url, headers, made.body)
+    return Draft(tool, arguments, request, _chosen(tool, session), document)
+
+
+def following(draft: Draft, reply: Reply, session: Session) -> tuple[Draft, str] | None:
+    """The call with another document, and what to say of it, where an answer asks for one."""
+    operation = draft.tool.operation
+    if not isinstance(operation, GraphQLOperation) or draft.document is None:
+        return None
+    from .graphql_codec.follow import other
+
+    found = other(operation, draft.document, reply, pure=operation.effects.pure)
+    if found is None:
+        return None
+    return drafted(draft.tool, draft.arguments, session, document=found.document), found.note
 
 
 def _own_headers(tool: Tool, session: Session) -> dict[str, str]:

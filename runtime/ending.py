@@ -40,7 +40,7 @@ class Ending:
         except Exception as error:  # noqa: BLE001 - the promise: an agent's call never raises
             return self._failed(internal(error), progress)
         if result.error is not None:
-            return self._failed(result.error, progress)
+            return replace(self._failed(result.error, progress), data=result.data)
         metadata = {**result.metadata, **progress.metadata()}
         return replace(result, metadata=metadata, _telling=self._telling(progress.tool))
 

@@ -44,7 +44,8 @@ class Executor:
         """The request of a call; sends nothing. Raises `ToolError`."""
         try:
             tool = self._resolved(name)
-            draft = drafted(tool, self._taken(tool, arguments).arguments, self.session)
+            taken = self._taken(tool, arguments)
+            draft = drafted(tool, taken.arguments, self.session, paths=taken.paths)
             signed, pending = _static(draft.choice, draft.request)
         except ToolError as error:
             raise self._ending.hidden(error) from None
@@ -92,7 +93,7 @@ class Executor:
 
         tool = self._resolved(name)
         taken = self._valid(tool, given, progress)
-        draft = drafted(tool, taken.arguments, self.session)
+        draft = drafted(tool, taken.arguments, self.session, paths=taken.paths)
         proposal, policy = _proposal(draft, progress), self._policy(progress)
         await _allowed(proposal, policy, progress)
         result = await Reading(self.session).read(draft, taken, progress)

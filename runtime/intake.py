@@ -10,7 +10,7 @@ from . import pages, projection
 from .arguments import read_arguments
 from .coercion import coerce
 from .failures import invalid
-from .operation import argument_name
+from .operation import GraphQLOperation, argument_name
 from .pages import PageRequest
 from .paging import ByArguments, Step
 from .repair import repair_json
@@ -93,6 +93,8 @@ def _paths(tool: Tool, asked: Mapping[str, Any]) -> tuple[projection.Path, ...]:
     paths = projection.paths_of(asked[projection.ARGUMENT])
     if isinstance(paths, Problem):
         raise invalid(tool.name, [paths])
+    if isinstance(tool.operation, GraphQLOperation) and not tool.operation.by_hand:
+        return tuple(paths)  # held against the field map when the document is made of them
     schema = tool.output_schema
     problems = projection.check(paths, True if schema is None else schema)
     if problems:

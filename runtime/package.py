@@ -22,8 +22,6 @@ class GraphQL:
     get: bool = False  # queries by GET
     persisted: Persisted = "no"
     stream: Literal["sse", "websocket"] = "sse"  # how subscriptions are listened to
-    events: int = 10  # of a subscription that one call waits for at most
-    seconds: float = 30.0  # that one call listens at most
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

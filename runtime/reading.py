@@ -10,11 +10,11 @@ from ..auth.principal import principal
 from .answer import answered, unknown_effect
 from .cache import Cached, ResultCache, cache_key
 from .context import Progress
-from .draft import Draft, drafted
+from .draft import Draft, drafted, following
 from .errors import ToolError
 from .intake import Taken, own_names
-from .pages import Walk, token_of, walk
-from .paging import ByUrl, Page, Step, merged
+from .pages import token_of, walk
+from .paging import ByUrl, Page, Step, merged, next_step
 from .projection import project
 from .redact import hide_in
 from .reply import Reply
@@ -55,7 +55,7 @@ class Reading:
         if result.success and draft.tool.effects.pure:
             result = await self._walked(draft, first, taken, progress)
         _note_problems(result, progress)
-        if taken.paths and result.success:
+        if taken.paths and result.success and not draft.has_chosen:
             result = replace(result, data=project(result.data, taken.paths))
         return result
 
@@ -65,6 +65,10 @@ class Reading:
         self, draft: Draft, first: Read, taken: Taken, progress: Progress
     ) -> ToolResult:
         """The first answer, those that follow if they were asked for, and the way to the rest."""
+        paging, names = draft.tool.operation.paging, own_names(draft.tool)
+        if taken.page.pages == 1:
+            step = next_step(_page(draft, first), names, paging)
+            return self._going_on(first.result, step)
         reached = draft
         failed: list[ToolResult] = []
 
@@ -81,28 +85,22 @@ class Reading:
                 return None
             return _page(reached, read)
 
-        paging = draft.tool.operation.paging
         walked = await walk(
-            _page(draft, first),
-            fetch,
-            pages=taken.page.pages,
-            names=own_names(draft.tool),
-            declared=paging,
+            _page(draft, first), fetch, pages=taken.page.pages, names=names, declared=paging
         )
         if failed:
             progress.notes.append(f"The next page could not be read: {failed[0].error}.")
-        items = paging.items if paging is not None else ""
-        return self._joined(first.result, walked, items, taken.page.pages > 1)
+        data = _merged([page.data for page in walked.pages], paging.items if paging else "")
+        metadata = {**first.result.metadata, "pages": len(walked.pages)}
+        joined = replace(first.result, data=data, metadata=metadata)
+        return self._going_on(joined, walked.next)
 
-    def _joined(self, first: ToolResult, walked: Walk, items: str, asked: bool) -> ToolResult:
-        facts: dict[str, object] = {}
-        if walked.next is not None:
-            facts["next_page"] = token_of(walked.next, self.session.page_key)
-        data = first.data
-        if asked:
-            facts["pages"] = len(walked.pages)
-            data = _merged([page.data for page in walked.pages], items)
-        return replace(first, data=data, metadata={**first.metadata, **facts}) if facts else first
+    def _going_on(self, result: ToolResult, step: Step | None) -> ToolResult:
+        """The result, with the way to the page after it where there is one."""
+        if step is None:
+            return result
+        token = token_of(step, self.session.page_key)
+        return replace(result, metadata={**result.metadata, "next_page": token})
 
     def _following(self, draft: Draft, step: Step) -> Draft:
         if isinstance(step, ByUrl):
@@ -111,7 +109,7 @@ class Reading:
         problems = draft.tool.problems(arguments)
         if problems:
             raise ToolError(f"the next page has no valid arguments: {problems[0].reason}")
-        return drafted(draft.tool, arguments, self.session)
+        return drafted(draft.tool, arguments, self.session, document=draft.document)
 
     # ── one answer ──────────────────────────────────────────────────────────────────
 
@@ -130,7 +128,8 @@ class Reading:
     async def _kept(self, cache: ResultCache[Read], draft: Draft, progress: Progress) -> Read:
         tool = draft.tool
         try:
-            asked = {"arguments": draft.arguments, "url": draft.request.url}
+            text = draft.document.text if draft.document else ""
+            asked = {"arguments": draft.arguments, "url": draft.request.url, "document": text}
             key = cache_key(tool.name, asked, f"{principal()}\n{draft.choice.identity}")
         except (TypeError, ValueError):
             return await self._fetched(draft, progress)
@@ -141,6 +140,10 @@ class Reading:
         """One answer from the server."""
         try:
             sent = await self.session.sender.send(draft, progress)
+            while (next_ := following(draft, sent.reply, self.session)) is not None:
+                draft, note = next_
+                progress.notes += [note] if note else []
+                sent = await self.session.sender.send(draft, progress)
             if sent.reply.cut:
                 progress.notes.append(f"The stream was cut {sent.reply.cut}.")
             result = self._checked(draft.tool, answered(draft.tool, sent.reply, sent.limits))

@@ -1,15 +1,22 @@
 """The JSON Schemas of a generated package: read when asked for, closed over what they need."""
 
+from __future__ import annotations
+
+import hashlib
 import json
 import pkgutil
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any, TypedDict, cast
+from typing import TYPE_CHECKING, Any, TypedDict, cast
 
 from .advertise import advertise
 from .closure import Definitions
+from .refusal import RequestProblem
 from .validation import Validator
 from .values import is_array, is_object
+
+if TYPE_CHECKING:
+    from .graphql_codec.fieldmap import FieldMap
 
 
 class Entry(TypedDict, total=False):
@@ -82,6 +89,28 @@ class SchemaStore:
             return False
         types = schema.get("type", "object" if _COMPOSED & schema.keys() else "")
         return bool({"object", "array"}.intersection([types] if isinstance(types, str) else types))
+
+    def document(self, tool: str, sha256: str) -> str:
+        """The GraphQL document that a tool sends, which must be the one that was committed.
+
+        Raises RequestProblem for one that was edited since it was generated.
+        """
+        data = pkgutil.get_data(self._module, f"operations/{tool}.graphql") or b""
+        text = data.decode("utf-8").replace("\r\n", "\n")
+        if hashlib.sha256(text.encode()).hexdigest() != sha256:
+            raise RequestProblem(
+                None,
+                f"operations/{tool}.graphql is not the document that was generated: run "
+                "`toolmint generate`",
+            )
+        return text
+
+    @cached_property
+    def field_map(self) -> FieldMap:
+        """What a GraphQL package's documents may select."""
+        from .graphql_codec.fieldmap import FieldMap
+
+        return FieldMap(self._read("graphql"))
 
     def _full(self, group: str, tool: str) -> dict[str, Any]:
         schema = self._entry(group, tool).get("input", {"type": "object"})

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from urllib.parse import SplitResult, urlsplit
 
-from .operation import HttpOperation, Server, Variable
+from .operation import Operation, Server, Variable
 from .percent import PATH, QUERY, decode_fully, encode_except
 from .refusal import RequestProblem, Unwritable
 
@@ -13,11 +14,12 @@ _SCHEME = re.compile(r"https?", re.IGNORECASE)
 _AUTHORITY = re.compile(r"[A-Za-z0-9._~\-]+")
 _WHOLE_AUTHORITY = re.compile(r"[A-Za-z0-9._~\-:\[\]]+")
 _UNSAFE = re.compile(r"[\x00-\x20\x7f\\]")
+_DOUBTFUL = re.compile(r"[\x00-\x20\x7f\\?#]|/(?:\.|%)", re.IGNORECASE)
 _PORTS = {"http": 80, "https": 443}
 
 
 def resolve(
-    operation: HttpOperation,
+    operation: Operation,
     servers: Sequence[Server],
     *,
     base_url: str | None = None,
@@ -58,6 +60,8 @@ def expand(server: Server, variables: Mapping[str, str]) -> str:
 
 def contains(server: str, url: str) -> bool:
     """The URL lies on the server: same scheme, host and port, and below its base path."""
+    if url.startswith(f"{server}/") and not _DOUBTFUL.search(url, len(server)):
+        return True
     try:
         base, built = _split(server), _split(url)
     except ValueError:
@@ -111,6 +115,7 @@ def _path_piece(value: str) -> str:
     return encode_except(value, PATH)
 
 
+@lru_cache(maxsize=1024)
 def _checked(url: str, called: str, remedy: str) -> str:
     """The URL, when a request can be sent to it."""
     try:

@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .errors import ToolError
 from .group import Operations
-from .operation import Effects, Gate, Operation, RateLimit, Security
-from .package import Package
+from .operation import Effects, Gate, GraphQLOperation, Operation, RateLimit, Security
+from .package import GraphQL, Package
 from .schemas import SchemaStore
 from .tokens import definition, tokens
 from .validation import Problem, near_names
 
 if TYPE_CHECKING:
     from .context import CallContext
+    from .graphql_codec.request import Document
+    from .projection import Path
     from .result import ToolResult
 
 Runner: TypeAlias = "Callable[[str, object, CallContext], Awaitable[ToolResult]]"
@@ -118,6 +120,35 @@ class Tool:
     def path(self) -> str:
         """The path template."""
         return self.operation.path
+
+    @cached_property
+    def document(self) -> str | None:
+        """The GraphQL document that it sends; None for a tool of another kind."""
+        operation = self.operation
+        if not isinstance(operation, GraphQLOperation):
+            return None
+        return self._schemas.document(self._key, operation.sha256)
+
+    def document_for(self, paths: Sequence[Path]) -> Document:
+        """What a call sends: the committed document, or one with the fields at `paths`.
+
+        Raises RequestProblem for a document that was edited, and for a path that leads nowhere.
+        """
+        from .graphql_codec.request import Document
+
+        operation, text = self.operation, self.document
+        if text is None or not isinstance(operation, GraphQLOperation):
+            raise TypeError(f"{self._name} sends no document")
+        if not paths or operation.by_hand:
+            return Document(text)
+        from .graphql_codec.choosing import chosen
+
+        return chosen(text, operation, paths, self._schemas.field_map)
+
+    @property
+    def spoken(self) -> GraphQL:
+        """How its GraphQL server is spoken to."""
+        return self._package.graphql or GraphQL()
 
     @property
     def operation_id(self) -> str | None:

@@ -80,6 +80,11 @@ class Transport:
                 f"no answer within {seconds:g} seconds", timeout=True, reached=True
             ) from None
 
+    @property
+    def bounds(self) -> Bounds:
+        """How long a call may take and how much may come back."""
+        return self._bounds
+
     def showing(self, certificate: Certificate | None) -> Certificate | None:
         """The same certificate, once there is a client in this event loop that shows it.
 
@@ -99,7 +104,7 @@ class Transport:
         auth = self._auth(client, "authorization" not in private)
         with hiding(self._hide):
             response = await self._opened(request, client, auth, at_home=True)
-        headers: dict[str, str] = dict(response.headers.items())
+        headers: dict[str, str] = _headers(response.headers.raw)
         chunks = self._chunks(response)
         return Streamed(response.status_code, headers, chunks, response.aclose)
 
@@ -141,7 +146,7 @@ class Transport:
         self, request: Outgoing, client: httpx.AsyncClient, auth: httpx.Auth, at_home: bool
     ) -> Reply:
         response = await self._opened(request, client, auth, at_home)
-        headers: dict[str, str] = dict(response.headers.items())
+        headers: dict[str, str] = _headers(response.headers.raw)
         try:
             piece = await self._read(response, record_end(headers))
         finally:
@@ -294,6 +299,23 @@ def _outgoing(
         request.method, url, headers=headers + ours, content=content, extensions=extensions
     )
     return cast("httpx.Request", made)
+
+
+def _headers(raw: list[tuple[bytes, bytes]]) -> dict[str, str]:
+    """An answer's headers: names in lower case, repeated ones joined."""
+    headers: dict[str, str] = {}
+    for name, value in raw:
+        key, text = name.decode("latin-1").lower(), _text(value)
+        headers[key] = f"{headers[key]}, {text}" if key in headers else text
+    return headers
+
+
+def _text(value: bytes) -> str:
+    """A header's value: what is no UTF-8 is Latin-1, as HTTP has it."""
+    try:
+        return value.decode("utf-8")
+    except UnicodeDecodeError:
+        return value.decode("latin-1")
 
 
 def _octets(value: str) -> bytes:

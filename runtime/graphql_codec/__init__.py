@@ -1,0 +1,1 @@
+"""How GraphQL travels: requests from documents and variables, data and errors from answers."""

@@ -1,0 +1,96 @@
+"""The committed field map of a package: which fields each type has, and what they take."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+_PAGES = ("first", "limit", "pageSize", "perPage", "page_size", "per_page", "take", "top", "count",
+          "last")  # fmt: skip
+
+
+_NONE: Mapping[str, Any] = {}
+
+
+def named(kind: str) -> str:
+    """The name inside all lists and non-nulls of a spelled type."""
+    return kind.strip("[]!")
+
+
+def is_list(kind: str) -> bool:
+    """Whether values of a spelled type are lists."""
+    return kind.startswith("[")
+
+
+@dataclass(frozen=True, slots=True)
+class MappedField:
+    """A field of the map."""
+
+    name: str
+    type: str  # as GraphQL writes it
+    arguments: Mapping[str, str]  # name → type; one with a default ends in ` =`
+
+    @property
+    def required(self) -> tuple[str, ...]:
+        """The arguments that must be given."""
+        return tuple(name for name, kind in self.arguments.items() if kind.endswith("!"))
+
+    @property
+    def page(self) -> str | None:
+        """The argument that says how many items it gives at most."""
+        return next(
+            (
+                one
+                for one in _PAGES
+                if named(self.arguments.get(one, "").removesuffix(" =")) == "Int"
+            ),
+            None,
+        )
+
+
+class FieldMap:
+    """What may be selected. A type that it does not list is a leaf."""
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        self._data = data
+        self._types: Mapping[str, Mapping[str, Any]] = data["types"]
+
+    @cached_property
+    def roots(self) -> Mapping[str, str]:
+        """`query`, `mutation` or `subscription` → root type."""
+        return dict(self._data["roots"])
+
+    def is_composite(self, kind: str) -> bool:
+        """Whether a type has fields, by its name or spelling."""
+        return named(kind) in self._types
+
+    def possible(self, kind: str) -> tuple[str, ...]:
+        """The object types that values of a type may have."""
+        entry = self._types[kind]
+        return tuple(entry.get("possible", (kind,)))
+
+    def field(self, kind: str, name: str) -> MappedField | None:
+        """A field of a type; None when it has none of that name."""
+        found = self._types[kind].get("fields", _NONE).get(name)
+        if found is None:
+            return None
+        if isinstance(found, str):
+            return MappedField(name, found, {})
+        return MappedField(name, found[0], found[1])
+
+    def fields(self, kind: str) -> Iterator[MappedField]:
+        """All fields of a type."""
+        names: list[str] = list(self._types[kind].get("fields", ()))
+        for name in names:
+            field = self.field(kind, name)
+            if field is not None:
+                yield field
+
+    def is_connection(self, kind: str) -> bool:
+        """Whether a type is a page of items."""
+        fields = self._types[named(kind)].get("fields", {}) if self.is_composite(kind) else {}
+        return "pageInfo" in fields or (
+            "edges" in fields and kind.strip("!").endswith("Connection")
+        )

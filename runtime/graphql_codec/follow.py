@@ -1,0 +1,54 @@
+"""What is asked instead when an answer says that the same question will not do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from ..operation import GraphQLOperation
+from ..reply import Reply
+from ..response import ResponseProblem
+from . import classes
+from .answer import at_root, forbidden_paths
+from .request import Document
+from .response import read
+from .trim import leaves_only, without
+
+
+@dataclass(frozen=True, slots=True)
+class Other:
+    """Another document for the same call, and what is said of it."""
+
+    document: Document
+    note: str = ""
+
+
+def other(
+    operation: GraphQLOperation, document: Document, reply: Reply, *, pure: bool
+) -> Other | None:
+    """What to ask next; None to take the answer as it is.
+
+    A hash that the server does not know is followed by its text. For a query of ours, a
+    field that may not be seen is left out, and one that is too complex asks for leaves only.
+    """
+    if b'"errors"' not in reply.body:
+        return None
+    try:
+        response = read(reply)
+    except ResponseProblem:
+        return None
+    if response is None or not response.errors:
+        return None
+    if classes.has(response.errors, "unknown_hash"):
+        return None if document.with_text else Other(replace(document, with_text=True))
+    if not pure or operation.by_hand or at_root(response.data, operation.root) is not None:
+        return None
+    if paths := forbidden_paths(response.errors):
+        left = without(document.text, paths)
+        hidden = ", ".join(sorted({".".join(path[1:]) for path in paths}))
+        note = f"Left out, because these credentials may not see it: {hidden}."
+        return None if left is None else Other(replace(document, text=left, known=False), note)
+    if classes.has(response.errors, "complex"):
+        left = leaves_only(document.text, operation.root)
+        note = "The server found the question too complex, so objects below were left out."
+        return None if left is None else Other(replace(document, text=left, known=False), note)
+    return None
