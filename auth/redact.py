@@ -1,7 +1,7 @@
 """Hiding secrets in text that somebody may read."""
 
 import re
-from base64 import b64encode
+from base64 import b64encode, urlsafe_b64encode
 from collections.abc import Iterator
 from urllib.parse import quote, quote_plus
 
@@ -12,8 +12,8 @@ from .sources import Pair
 class Redactor:
     """Knows the secrets of one toolset and puts `***` in their place.
 
-    Each is found as it is, percent-encoded, in Base64 and as a JSON string writes it. Those
-    shorter than `SHORTEST` are left alone: hiding them would only blank out ordinary words.
+    Each is found as it is, percent-encoded, in Base64, and as JSON and Python write a string.
+    Those shorter than `SHORTEST` are left alone: hiding them would only blank out ordinary words.
     """
 
     SHORTEST = 4
@@ -68,9 +68,10 @@ def _forms(secret: Secret | Pair) -> Iterator[str]:
 
 
 def _base64(value: str) -> Iterator[str]:
-    padded = b64encode(value.encode("utf-8", "surrogatepass")).decode("ascii")
-    yield padded
-    yield padded.rstrip("=")
+    data = value.encode("utf-8", "surrogatepass")
+    for padded in (b64encode(data).decode("ascii"), urlsafe_b64encode(data).decode("ascii")):
+        yield padded
+        yield padded.rstrip("=")
 
 
 def _json(value: str) -> Iterator[str]:
@@ -78,3 +79,4 @@ def _json(value: str) -> Iterator[str]:
 
     yield dumps(value)[1:-1]
     yield dumps(value, ensure_ascii=False)[1:-1]
+    yield repr(value)[1:-1]
