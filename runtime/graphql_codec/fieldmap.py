@@ -11,9 +11,6 @@ _PAGES = ("first", "limit", "pageSize", "perPage", "page_size", "per_page", "tak
           "last")  # fmt: skip
 
 
-_NONE: Mapping[str, Any] = {}
-
-
 def named(kind: str) -> str:
     """The name inside all lists and non-nulls of a spelled type."""
     return kind.strip("[]!")
@@ -73,7 +70,7 @@ class FieldMap:
 
     def field(self, kind: str, name: str) -> MappedField | None:
         """A field of a type; None when it has none of that name."""
-        found = self._types[kind].get("fields", _NONE).get(name)
+        found = self._fields(kind).get(name)
         if found is None:
             return None
         if isinstance(found, str):
@@ -82,11 +79,14 @@ class FieldMap:
 
     def fields(self, kind: str) -> Iterator[MappedField]:
         """All fields of a type."""
-        names: list[str] = list(self._types[kind].get("fields", ()))
-        for name in names:
+        for name in self._fields(kind):
             field = self.field(kind, name)
             if field is not None:
                 yield field
+
+    def _fields(self, kind: str) -> Mapping[str, Any]:
+        found: Mapping[str, Any] | None = self._types[kind].get("fields")
+        return found or {}
 
     def is_connection(self, kind: str) -> bool:
         """Whether a type is a page of items."""
