@@ -126,7 +126,8 @@ class FunctionTool:
             raise ToolError(f"{self.name}: {type(error).__name__}: {error}") from error
         if isinstance(data, ToolResult):
             return data
-        return ToolResult(outcome="ok", data=data, _telling=Telling(tool=self.name))
+        telling = Telling(tool=self.name, ours=not self.effects.open_world)
+        return ToolResult(outcome="ok", data=data, _telling=telling)
 
 
 async def _awaited(function: Callable[..., Any], arguments: dict[str, Any]) -> Any:

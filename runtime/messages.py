@@ -31,8 +31,9 @@ def success(
     has_fields: bool = False,
     next_page: str | None = None,
     notes: Sequence[str] = (),
+    ours: bool = False,
 ) -> str:
-    """The message of a call that went well.
+    """The message of a call that went well; only what is `ours` alone goes without the marks.
 
     `has_fields` says that the tool takes `_fields`, `next_page` is what `_page.after` takes
     to go on; `notes` are sentences of ours (a result from the cache, a fallback).
@@ -40,6 +41,7 @@ def success(
     room = max(_LEAST, tokens * BYTES_PER_TOKEN - _NOTES)
     shown, cuts = shrink(data, room, _cleaner(hide))
     lines = [f'<{TAG} tool="{tool}">', _WARNING, _body(shown), f"</{TAG}>"]
+    lines = [_body(shown)] if ours else lines
     if cuts:
         lines.append(_rest(cuts, has_fields=has_fields))
     if next_page is not None:

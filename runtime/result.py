@@ -16,6 +16,7 @@ class Telling:
     tool: str = ""
     has_fields: bool = False  # the tool takes `_fields`
     tokens: int = RESULT_TOKENS
+    ours: bool = False  # nothing of the data comes from outside this program
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +65,7 @@ class ToolResult:
                 has_fields=self._telling.has_fields,
                 next_page=cast("str | None", self.metadata.get("next_page")),
                 notes=notes,
+                ours=self._telling.ours,
             )
         return messages.failure(
             self.outcome,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from .conversation import Arguments
 from .messages import TAG
-from .steps import Answered, Asked, Decided, Described, Ended, Executed, Step
+from .steps import Answered, Decided, Described, Ended, Executed, Step
 from .visible import one_line
 
 ROOM = 100  # characters of a line
@@ -35,14 +35,17 @@ def _told(step: Step) -> Iterator[tuple[str, str]]:
                 yield "decide", message.text
             for call, kind in zip(message.calls, kinds, strict=True):
                 yield "decide", f"{kind}: {call.name}({_given(call.arguments)})"
-        case Asked(question=question):
-            yield "ask", f"{question.tool}: {'; '.join(question.reasons)}"
-        case Answered(granted=granted, by=by):
-            yield "ask", f"{'granted' if granted else 'denied'} by {by}"
+        case Answered(question=question, granted=granted, by=by):
+            decision = "granted" if granted else "denied"
+            yield "ask", f"{decision} by {by}: {question.tool}, because {_why(question.reasons)}"
         case Executed():
-            yield "execute", f"{step.call.name}: {_outcome(step)}"
-            if step.powers:
-                yield "", f"the run holds: {', '.join(step.powers)}"
+            held = f" [the run holds: {', '.join(step.powers)}]" if step.powers else ""
+            yield "execute", f"{step.call.name}: {_outcome(step)}{held}"
+            if step.result.success:
+                yield (
+                    "observe",
+                    f"{'untrusted ' if TAG in step.text else ''}{_data(step.result.data)}",
+                )
         case Ended(result=result):
             yield "end", f"{result.reason}: {result.text}"
         case _:
@@ -52,8 +55,12 @@ def _told(step: Step) -> Iterator[tuple[str, str]]:
 def _outcome(step: Executed) -> str:
     if step.result.error is not None:
         told = step.result.error.message.removeprefix(f"{step.call.name}: ")
-        return f"{step.outcome}: {told}"
-    return f"{step.outcome}, {'untrusted ' if TAG in step.text else ''}{_data(step.result.data)}"
+        return told if told.startswith(step.outcome) else f"{step.outcome}: {told}"
+    return step.outcome
+
+
+def _why(reasons: Sequence[str]) -> str:
+    return "; ".join(reasons)
 
 
 def _data(data: object) -> str:

@@ -1,4 +1,4 @@
-"""The demo told in one screen: generate, describe, call, refuse, dry-run, look around."""
+"""The demo told in one screen: generate, call, refuse, run the loop, look around."""
 
 import json
 import secrets
@@ -21,6 +21,7 @@ from ..errors import InputError
 from ..output import write
 from ..pipeline import compile
 from .desk import example
+from .play import play
 from .server import serve
 
 _Arguments: TypeAlias = Mapping[str, Any]
@@ -40,6 +41,8 @@ _BUNDLED = Path(__file__).with_name("desk.yaml")
 _SETTINGS = '[[package]]\nsource = "desk.yaml"\noutput = "desk_tools"\n'
 _COLUMNS = ("tool", "call", "effect", "auth", "tokens")
 _WIDTH = 92
+_LABEL = 10  # columns of the word that a line of the run begins with
+_LOOKS: Mapping[str, Role] = {"ask": "refusal", "execute": "request", "observe": "answer"}
 
 _NEW_TICKET: _Arguments = {
     "title": "The printer is on fire",
@@ -64,10 +67,9 @@ def tell(folder: Path, screen: Screen) -> None:
     with serve(example(), token := secrets.token_hex(12)) as address:
         desk = kind(credentials={"token": token}, base_url=address)
         _tell_tools(desk, package, files, screen)
-        _tell_description(desk, screen)
-        _tell_calls(desk, screen)
+        _tell_call(desk, "create_ticket", _NEW_TICKET, screen)
         _tell_refusal(desk, screen)
-        _tell_dry_run(desk, screen)
+        _tell_run(desk, screen)
     _tell_what_next(kind, folder, screen)
 
 
@@ -111,26 +113,8 @@ def _tell_tools(desk: Toolset, package: Path, files: int, screen: Screen) -> Non
         screen.say(f"   {line}")
 
 
-def _tell_description(desk: Toolset, screen: Screen) -> None:
-    tool = desk["update_ticket"]
-    _title(
-        2,
-        "describe",
-        f"what a model is sent for {tool.name}: no credential, no path, no host",
-        screen,
-    )
-    [sent] = desk.select(names=tool.name).describe("anthropic")
-    for line in _wrapped(json.dumps(sent, ensure_ascii=False)):
-        screen.say(screen.paint(f"   {line}", "quiet"))
-
-
-def _tell_calls(desk: Toolset, screen: Screen) -> None:
-    _title(3, "call", "typed in Python, checked, then real HTTP", screen)
-    _tell_call(desk, "create_ticket", _NEW_TICKET, screen)
-    _tell_call(desk, "list_tickets", {"status": ["open", "waiting"], "limit": 2}, screen)
-
-
 def _tell_call(desk: Toolset, name: str, arguments: _Arguments, screen: Screen) -> None:
+    _title(2, "call", "typed in Python, checked, then real HTTP", screen)
     keywords = ", ".join(f"{key}={json.dumps(value)}" for key, value in arguments.items())
     for line in _wrapped(f"desk.tickets.{name}({keywords}).run()"):
         screen.say(f"   {line}")
@@ -141,7 +125,7 @@ def _tell_call(desk: Toolset, name: str, arguments: _Arguments, screen: Screen) 
 
 
 def _tell_refusal(desk: Toolset, screen: Screen) -> None:
-    _title(4, "refuse", "a model invents arguments: nothing is sent, and it is told why", screen)
+    _title(3, "refuse", "a model invents arguments: nothing is sent, and it is told why", screen)
     screen.say(f'   await desk.call("create_ticket", {json.dumps(_WRONG_TICKET)})')
     result = run(desk, desk["create_ticket"], _WRONG_TICKET)
     for problem in result.error.details if result.error else ():
@@ -149,10 +133,13 @@ def _tell_refusal(desk: Toolset, screen: Screen) -> None:
         screen.say(screen.paint("   ✗ ", "refusal") + f"{problem['pointer']} {problem['reason']}")
 
 
-def _tell_dry_run(desk: Toolset, screen: Screen) -> None:
-    tool = desk["delete_ticket"]
-    _title(5, "dry run", f"{tool.name} destroys ({tool.effects.reason}): look at it first", screen)
-    _tell_request(desk.prepare(tool.name, {"number": 1}), screen)
+def _tell_run(desk: Toolset, screen: Screen) -> None:
+    _title(
+        4, "run", "describe → decide → execute → observe: a scripted model, the real loop", screen
+    )
+    for line in play(desk, _WIDTH):
+        label = line[:_LABEL]
+        screen.say(f"   {screen.paint(label, _LOOKS.get(label.strip(), 'quiet'))}{line[_LABEL:]}")
 
 
 def _tell_request(request: PreparedRequest, screen: Screen) -> None:
@@ -167,7 +154,7 @@ def _tell_request(request: PreparedRequest, screen: Screen) -> None:
 def _tell_what_next(kind: type[Toolset], folder: Path, screen: Screen) -> None:
     [variable] = environment_variables(kind.package.name, kind.package.schemes)["token"]
     _title(
-        6,
+        5,
         "look around",
         f"{folder.as_posix()}/desk_tools/tickets.py is code that you commit",
         screen,

@@ -113,7 +113,6 @@ class Breaker:
                 seconds=self._budget.seconds,
                 tokens=self._budget.tokens,
                 cost=self._budget.cost,
-                repeats=self._budget.repeats,
             )
             if self.tripped
             else ""
@@ -175,7 +174,7 @@ _SENTENCES: dict[Limit, str] = {
     "seconds": "its {seconds:g} seconds are up",
     "tokens": "it has used its {tokens} tokens",
     "cost": "it has cost what it may, {cost:g}",
-    "repeats": "it repeated an identical call more than {repeats} times",
+    "repeats": "it repeated one call too often",
 }
 
 

@@ -107,7 +107,7 @@ def test_identical_calls_beyond_the_limit_trip_it() -> None:
     result = ended(model)
     assert (result.reason, len(model.requests)) == ("repeats", 4)
     assert outcomes(result) == [*[("look", "ok")] * 3, ("look", "skipped")]
-    assert result.text == ("The run was stopped: it repeated an identical call more than 3 times.")
+    assert result.text == ("The run was stopped: it repeated one call too often.")
 
 
 def test_identical_calls_in_one_batch_count_too() -> None:

@@ -121,9 +121,10 @@ def test_what_happens_goes_to_stderr_and_the_answer_to_stdout(
         "describe",
         "decide",
         "execute",
+        "observe",
         "describe",
     ]
-    assert "execute   list_agents: ok, untrusted" in ran.err
+    assert "execute   list_agents: ok\nobserve   untrusted [" in ran.err
     assert "desk-secret" not in ran.err
 
 
@@ -134,7 +135,7 @@ def test_without_a_terminal_consequential_calls_are_denied(
     server.answer = provider.answer
     ran = toolmint(*words(server, address))
     assert ran.status == 0
-    assert "execute   delete_ticket: denied: denied by the person at the terminal" in ran.err
+    assert "execute   delete_ticket: denied by the person at the terminal" in ran.err
     assert is_there(desk, 1)
 
 

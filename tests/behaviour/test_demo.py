@@ -26,24 +26,40 @@ def test_the_story_fits_a_screen_and_shows_no_secret(toolmint: Toolmint) -> None
     assert max(map(len, lines)) <= 100
     assert "\x1b" not in ran.out
     titles = [line[3:16].strip() for line in lines if re.match(r"\d  [A-Z]", line)]
-    assert titles == ["GENERATE", "DESCRIBE", "CALL", "REFUSE", "DRY RUN", "LOOK AROUND"]
+    assert titles == ["GENERATE", "CALL", "REFUSE", "RUN", "LOOK AROUND"]
     assert set(re.findall(r"Bearer (\S+)", ran.out)) == {"***"}
 
 
 def test_the_calls_are_real(toolmint: Toolmint) -> None:
     told = toolmint("demo").out
     assert re.search(r"→ POST http://127\.0\.0\.1:\d+/v1/tickets\n", told)
-    assert re.search(
-        r"→ GET http://127\.0\.0\.1:\d+/v1/tickets\?status=open,waiting&limit=2\n", told
-    )
     assert '← {"number": 3, "title": "The printer is on fire"' in told
-    assert '← [{"number": 3, "title": "The printer is on fire"' in told
     refused = [line.strip() for line in told.splitlines() if "✗" in line]
     assert refused == [
         "✗ /customer is required",
         '✗ /priority is not one of "low", "normal" or "high", got "urgent"',
         "✗ /assignee is unknown; known are title, customer, labels, priority",
     ]
+
+
+def test_the_loop_is_real(toolmint: Toolmint) -> None:
+    """A loader, a call that is denied, one that is granted, and the breaker, in four steps."""
+    lines = [line.strip() for line in toolmint("demo").out.splitlines()]
+    told = [line for line in lines if re.match(r"(describe|decide|ask|execute|observe|end) ", line)]
+    assert [line.split()[0] for line in told] == [
+        *("describe", "decide", "execute", "observe"),
+        *("decide", "ask", "execute"),
+        *("decide", "ask", "execute", "observe"),
+        *("decide", "execute", "end"),
+    ]
+    assert [line.removeprefix("execute   ") for line in told if line.startswith("execute")] == [
+        "load_tickets_tools: ok",
+        "delete_ticket: denied by the_owner",
+        "update_ticket: ok [the run holds: changes]",
+        "update_ticket: skipped: the run ended before it: it repeated one call too often",
+    ]
+    assert told[9].startswith('observe   untrusted {"number": 3, "title": "The printer is on fire"')
+    assert '"status": "solved"' in told[9]
 
 
 def test_what_it_suggests_next_works(
