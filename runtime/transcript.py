@@ -39,8 +39,7 @@ def _told(step: Step) -> Iterator[tuple[str, str]]:
             decision = "granted" if granted else "denied"
             yield "ask", f"{decision} by {by}: {question.tool}, because {_why(question.reasons)}"
         case Executed():
-            held = f" [the run holds: {', '.join(step.powers)}]" if step.powers else ""
-            yield "execute", f"{step.call.name}: {_outcome(step)}{held}"
+            yield "execute", f"{step.call.name}: {_outcome(step)}"
             if step.result.success:
                 yield (
                     "observe",
@@ -56,7 +55,8 @@ def _outcome(step: Executed) -> str:
     if step.result.error is not None:
         told = step.result.error.message.removeprefix(f"{step.call.name}: ")
         return told if told.startswith(step.outcome) else f"{step.outcome}: {told}"
-    return step.outcome
+    held = ", ".join(step.powers)
+    return f"{step.outcome} [the run holds: {held}]" if held else step.outcome
 
 
 def _why(reasons: Sequence[str]) -> str:

@@ -35,8 +35,8 @@ def test_every_step_is_a_line() -> None:
         "decide    consequential: change()",
         "decide    unknown: x()",
         "ask       denied by no: change, because it changes something",
-        "execute   change: denied by no [the run holds: untrusted]",
-        "execute   x: unknown_tool: there is no tool 'x' [the run holds: untrusted]",
+        "execute   change: denied by no",
+        "execute   x: unknown_tool: there is no tool 'x'",
         "describe  turn 3: look, change",
         "end       done: done",
     ]
