@@ -11,14 +11,14 @@ from typing import Any, TypeVar
 
 from .errors import describe, one_line
 from .fetch import is_url
-from .model import Catalogue, LeftOut, Location, Loss, Warning
+from .model import Catalogue, GraphQLCall, LeftOut, Location, Loss, Tool, Warning
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trimmed:
-    """What a tool's advertised schema leaves to `describe_type` to fit its budget; no loss."""
+    """What a tool leaves to `describe_type`, or of a result to `_fields`, to fit a budget; no loss."""
 
     operation: str
     pointers: tuple[str, ...]
@@ -98,14 +98,22 @@ def report(
         lossy=_once(loss for loss in (*api.losses, *catalogue.losses) if loss.operation in chosen),
         left_out=_once([*api.left_out, *catalogue.left_out]),
         trimmed=tuple(
-            Trimmed(operation=tool.operation.key, pointers=tool.trimmed)
+            Trimmed(operation=tool.operation.key, pointers=pointers)
             for tool in catalogue.tools
-            if tool.trimmed
+            if (pointers := (*tool.trimmed, *_beyond(tool)))
         ),
         warnings=_once([*api.warnings, *catalogue.warnings]),
         place=place,
         source=source,
     )
+
+
+def _beyond(tool: Tool) -> tuple[str, ...]:
+    """The places of a GraphQL result that its document leaves to `_fields`."""
+    call = tool.operation.call
+    if not isinstance(call, GraphQLCall):
+        return ()
+    return tuple(f"/result/{path.replace('.', '/')}" for path in call.beyond)
 
 
 MOST = 20

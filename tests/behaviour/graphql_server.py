@@ -164,10 +164,14 @@ class Tracker:
         """A subscription, as graphql-sse sends it."""
 
         async def collected() -> list[bytes]:
-            stream = await core.subscribe(
-                self.schema, parsed, root_value=self, variable_values=question.get("variables")
-            ) if asyncio.iscoroutinefunction(core.subscribe) else core.subscribe(
-                self.schema, parsed, root_value=self, variable_values=question.get("variables")
+            stream = (
+                await core.subscribe(
+                    self.schema, parsed, root_value=self, variable_values=question.get("variables")
+                )
+                if asyncio.iscoroutinefunction(core.subscribe)
+                else core.subscribe(
+                    self.schema, parsed, root_value=self, variable_values=question.get("variables")
+                )
             )
             if asyncio.iscoroutine(stream):
                 stream = await stream

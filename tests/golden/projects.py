@@ -42,7 +42,9 @@ class Project:
         return made
 
 
-PROJECTS = tuple(Project(file.parent) for file in sorted(FIXTURES.glob("*/toolmint.toml")))
+OPENAPI = tuple(Project(file.parent) for file in sorted(FIXTURES.glob("*/toolmint.toml")))
+GRAPHQL = tuple(Project(file.parent) for file in sorted(FIXTURES.glob("graphql/*/toolmint.toml")))
+PROJECTS = (*OPENAPI, *GRAPHQL)
 
 
 @cache

@@ -242,7 +242,8 @@ def _paged(field: Field, page: Input, size: int) -> Row:
 
 
 def _operation_name(root: Root) -> str:
-    return "_".join(field.name for field in root.path)
+    """As people name operations: `repository` → `Repository`."""
+    return "_".join(field.name[0].upper() + field.name[1:] for field in root.path)
 
 
 def _description(root: Root) -> str:
