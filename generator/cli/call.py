@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from ...auth import acting_for
 from ...runtime import Tool, ToolError, ToolResult, Toolset
 from ..errors import InputError, one_line
 from .arguments import read_arguments
@@ -23,6 +24,7 @@ from .tools import effect, needs_approval
 @click.argument("arguments", nargs=-1, metavar="[ARG=VALUE | ARG:=JSON]...")
 @click.option("--json", "text", metavar="JSON", help="All arguments as one object; - reads stdin.")
 @click.option("--base-url", metavar="URL", help="Replaces every server, base path included.")
+@click.option("--principal", default="", metavar="NAME", help="On whose behalf; see toolmint auth.")
 @click.option(
     "--dry-run", is_flag=True, help="Print the exact request, secrets redacted; send nothing."
 )
@@ -33,6 +35,7 @@ def command(
     arguments: tuple[str, ...],
     text: str | None,
     base_url: str | None,
+    principal: str,
     dry_run: bool,
     yes: bool,
 ) -> None:
@@ -46,7 +49,8 @@ def command(
         return
     if not yes and needs_approval(chosen):
         _ask(toolset, chosen, given)
-    result = run(toolset, chosen, given)
+    with acting_for(principal):
+        result = run(toolset, chosen, given)
     if not result.success:
         raise Finding(_failure(result.outcome, result.error))
     click.echo(json.dumps(result.data, indent=2, ensure_ascii=False))

@@ -126,6 +126,9 @@ def test_principals_are_apart(toolmint: Toolmint, oidc: Provider) -> None:
     assert login(oidc, "bob", "--no-browser", "--principal", "bob")[0] == 0
     assert state(toolmint, oidc, "person", "--principal", "bob") == SIGNED_IN
     assert state(toolmint, oidc, "person") == "person  OAuth 2  not signed in"
+    words = ("call", NOTES, "who_am_i", "--base-url", oidc.api)
+    assert json.loads(toolmint(*words, "--principal", "bob").out)["who"] == "bob"
+    assert toolmint(*words).status == 1
 
 
 def test_tokens_are_kept_where_the_option_or_the_variable_says(

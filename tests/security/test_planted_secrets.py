@@ -178,7 +178,7 @@ def test_a_secret_is_in_nothing_that_a_call_leaves_behind(
     assert (result.outcome == "ok") is (status == 200) is (traceback == "")
     audited = (tmp_path / "audit.jsonl").read_text()
     assert f'"tool":"{name}"' in audited
-    objects = f"{toolset!r} {vars(toolset)!r} {vars(toolset._session)!r} {list(toolset)!r}"
+    objects = f"{toolset!r} {vars(toolset)!r} {vars(vars(toolset)['_session'])!r} {list(toolset)!r}"
     for text in (told(result), traceback, caplog.text, audited, objects):
         assert leaks(text, secret) == []
     assert "httpcore" in {record.name.partition(".")[0] for record in caplog.records}

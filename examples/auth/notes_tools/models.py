@@ -4,9 +4,9 @@
 
 from __future__ import annotations
 
-from typing import NotRequired, TypedDict
+from typing import TypedDict
 
 
 class Caller(TypedDict):
     who: str
-    scope: NotRequired[str]
+    scope: str
