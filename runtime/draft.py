@@ -81,7 +81,9 @@ def drafted(
                 assert_never(tool.operation)
     except RequestProblem as problem:
         raise unsendable(tool.name, problem) from None
-    headers = {**made.headers, **_own_headers(tool, session)}
+    said = {name.lower() for name in made.headers}  # a described User-Agent is the caller's
+    own = _own_headers(tool, session).items()
+    headers = {**made.headers, **{name: value for name, value in own if name.lower() not in said}}
     request = Outgoing(made.method, made.url, headers, made.body)
     return Draft(tool, arguments, request, _chosen(tool, session), document)
 

@@ -591,3 +591,28 @@ def test_a_nested_deep_object_is_told() -> None:
     assert [one.text for one in api.warnings] == [
         "deepObject is not defined below one level: `a[b][c]` is sent"
     ]
+
+
+def credentials_of(security: str, *, required: str = "true") -> tuple[str, ...]:
+    """Those that an operation adds to its security by declaring the key as a parameter."""
+    only = operation(f"""
+        paths:
+          /a:
+            get:
+              security: {security}
+              parameters: [{{name: key, in: query, required: {required}, schema: {{type: string}}}}]
+        components:
+          securitySchemes:
+            key: {{type: apiKey, in: query, name: key}}
+            token: {{type: apiKey, in: query, name: token}}
+    """)
+    assert only.arguments == ()
+    return only.credentials
+
+
+def test_a_key_that_is_a_required_parameter_goes_with_every_alternative() -> None:
+    assert credentials_of("[{token: []}, {key: []}]") == ("key",)
+    assert credentials_of("[{token: []}, {key: []}]", required="false") == ()
+    assert credentials_of("[{token: [], key: []}, {key: []}]") == ()
+    assert credentials_of("[{token: []}]") == ("key",)
+    assert credentials_of("[]") == ("key",)

@@ -43,7 +43,7 @@ def sort_out(
         elif header in _IGNORED_HEADERS:
             continue
         elif owners := security.owners(carrier.place, carrier.name):
-            credentials.update(_unasked(owners, requirement))
+            credentials.update(_unasked(owners, requirement, argument.required))
         elif is_credential(carrier.name, carrier.place, description):
             name = security.adopt(carrier, description, argument.location)
             credentials[name] = None
@@ -52,9 +52,15 @@ def sort_out(
     return Sorted(arguments, tuple(credentials), key)
 
 
-def _unasked(owners: Sequence[SecurityScheme], requirement: SecurityRequirement) -> dict[str, None]:
-    """A key that the operation declares as a parameter, although its security does not ask."""
-    asked = {name for alternative in requirement for name in alternative}
-    if any(owner.name in asked for owner in owners):
+def _unasked(
+    owners: Sequence[SecurityScheme], requirement: SecurityRequirement, required: bool
+) -> dict[str, None]:
+    """A key that the operation declares as a parameter, although its security does not ask.
+
+    One that is required counts so beside an alternative that does without it: some services
+    list as alternatives what they want together.
+    """
+    asking = [[owner.name in alternative for owner in owners] for alternative in requirement]
+    if asking and (all if required else any)(map(any, asking)):
         return {}
     return {owner.name: None for owner in owners if owner.kind == "apiKey"}
