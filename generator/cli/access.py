@@ -77,7 +77,8 @@ class Access:
     def _server(self, tool: Tool) -> str:
         operation = tool.operation
         if not isinstance(operation, HttpOperation):
-            operation = HttpOperation(name="", method="POST", path="/")  # its server is the package's
+            # Its server is the package's: a GraphQL operation names none of its own.
+            operation = HttpOperation(name="", method="POST", path="/")
         try:
             return resolve(operation, self.toolset.package.servers, base_url=self.base_url)
         except RequestProblem as problem:
