@@ -50,7 +50,11 @@ class Provider:
     def answer(self, request: Seen) -> Answer:
         self.asked.append(json.loads(request.body))
         turn = self.turns.pop(0) if len(self.turns) > 1 else self.turns[0]
-        return events([turn, "[DONE]"])
+        if self.asked[-1].get("stream"):
+            return events([turn, "[DONE]"])
+        [choice] = turn["choices"]
+        whole = {"index": 0, "message": choice["delta"], "finish_reason": choice["finish_reason"]}
+        return Answer.of({**turn, "object": "chat.completion", "choices": [whole]})
 
     @property
     def offered(self) -> list[list[str]]:
@@ -139,11 +143,11 @@ def test_without_a_terminal_consequential_calls_are_denied(
     assert is_there(desk, 1)
 
 
+@pytest.mark.usefixtures("toolmint")
 @pytest.mark.parametrize(("typed", "left"), [("y\n", False), ("n\n", True), ("\n", True)])
 def test_the_person_at_the_terminal_decides(
-    toolmint: Toolmint, server: Loopback, address: str, desk: Desk, typed: str, left: bool
+    server: Loopback, address: str, desk: Desk, typed: str, left: bool
 ) -> None:
-    assert toolmint
     provider = deleting()
     server.answer = provider.answer
     status, shown = at_a_terminal(words(server, address), typed)

@@ -7,8 +7,8 @@ from typing import Any, cast
 
 import pytest
 
-from examples.desk_tools import Desk
-from examples.mail_tools import Mail
+from examples.agent.desk_tools import Desk
+from examples.agent.mail_tools import Mail
 from toolmint.runtime.conversation import Delta, ModelRequest, ModelResponse, User
 from toolmint.runtime.exposure import AgentTool, ToolList
 from toolmint.runtime.functions import FunctionTool

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from examples.desk_tools import Desk
-from examples.mail_tools import Mail
+from examples.agent.desk_tools import Desk
+from examples.agent.mail_tools import Mail
 from tests.behaviour.loopback import Answer, Loopback, loopback
 from toolmint.runtime import loop
 from toolmint.runtime.conversation import Assistant, ModelResponse, Observation, User

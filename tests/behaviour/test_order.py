@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from examples.desk_tools import Desk
+from examples.agent.desk_tools import Desk
 from tests.behaviour.loopback import Answer, Loopback, Seen, loopback
 from toolmint.runtime.gates.order import History
 from toolmint.runtime.gates.run_policy import RunPolicy

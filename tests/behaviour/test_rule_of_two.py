@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from examples.mail_tools import Mail
+from examples.agent.mail_tools import Mail
 from tests.behaviour.loopback import Answer, Loopback, Seen, loopback
 from toolmint.runtime.gates.questions import Question
 from toolmint.runtime.gates.rule_of_two import Power
