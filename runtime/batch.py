@@ -147,7 +147,8 @@ class Batch:
         """A call that was cancelled: what may have reached a server must not pass for undone."""
         if call.id not in self._begun:
             return self._skipped(call)
-        if call.id in self._run.gates.allowed and self._kind(call) == "consequential":
+        is_decided = call.id not in self._run.gates.deciding
+        if is_decided and self._kind(call) == "consequential":
             text = "it was stopped when the time was up; it may have taken effect"
             return _ended(call, "unknown_effect", text)
         return _ended(call, "timeout" if late else "cancelled", "it was stopped")

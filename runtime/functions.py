@@ -173,7 +173,10 @@ def _hints(function: Callable[..., Any]) -> dict[str, Any]:
     from .run_context import Context
 
     target: Any = function if inspect.isroutine(function) else type(function).__call__
-    return get_type_hints(target, localns={"Context": Context})
+    try:
+        return get_type_hints(target, localns={"Context": Context})
+    except NameError as error:
+        raise TypeError(f"{function!r}: its annotations cannot be read: {error}") from None
 
 
 def _is_context(hint: object) -> bool:

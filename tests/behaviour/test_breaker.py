@@ -12,6 +12,7 @@ from toolmint.runtime.conversation import Assistant, ModelResponse, ToolCall, Us
 from toolmint.runtime.gates.breaker import Budget, Price
 from toolmint.runtime.loop import Agent
 from toolmint.runtime.models.scripted import ScriptedModel
+from toolmint.runtime.policy import AllowAll
 from toolmint.runtime.steps import RunResult
 
 from .agents import CHANGE, LOOK, call, outcomes, reader, run, script, seen
@@ -212,6 +213,14 @@ def test_a_write_that_is_cut_off_is_not_passed_for_undone() -> None:
     assert json.loads(dict(seen(result))["h"])["error"] == (
         "hang: it was stopped when the time was up; it may have taken effect"
     )
+
+
+def test_it_is_not_either_when_another_policy_decided() -> None:
+    async def hang() -> None:
+        await asyncio.Event().wait()
+
+    agent = Agent(script([call("hang")]), hang, policy=AllowAll(), budget=Budget(seconds=0.05))
+    assert outcomes(run(agent)) == [("hang", "unknown_effect")]
 
 
 def yes(_: Any) -> bool:
