@@ -159,7 +159,7 @@ class _Reader:
             yield self._object(texts, schema)
 
     def _body(self, row: Member | WholeBody, schema: Any, body: Mapping[str, Any]) -> Iterator[Any]:
-        value = _content(body, self._found.tool.operation.body)
+        value = _content(body, getattr(self._found.tool.operation, "body", None))
         if isinstance(row, WholeBody):
             yield value
         elif is_object(value) and row.name in value:

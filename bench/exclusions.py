@@ -1,0 +1,118 @@
+"""What a round trip through `openapi-core` cannot say anything of, by kind and by whose fault.
+
+Each kind has its minimal reproduction in `tests/behaviour/test_round_trip.py`.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+from urllib.parse import unquote
+
+from toolmint.runtime import Tool
+from toolmint.runtime.operation import (
+    Argument,
+    Cookie,
+    Header,
+    Path,
+    Query,
+    WholeBody,
+    Xml,
+    argument_name,
+)
+from toolmint.runtime.values import is_array, is_object
+
+from .compared import http
+
+IGNORED = "openapi-core asks for headers that the standard says to ignore"
+XML = "openapi-core does not read XML"
+NESTED = "an array or object inside a parameter's: the standard leaves its form open"
+UNTYPED = "openapi-core reads one text where a schema's type stands in a branch"
+EMPTY = "an empty object has no form in a parameter (RFC 6570); openapi-core asks for it"
+OBJECT = "openapi-core reads no exploded object in a query"
+BRACKETS = "openapi-core reads deepObject only of plain members, and only where it is exploded"
+DELIMITED = "openapi-core splits by `%20` what it has decoded before"
+PLACEHOLDER = "openapi-core cannot have such a name in a path"
+NOWHERE = "the document has its path parameter elsewhere than in the path"
+
+_HEADERS = frozenset(("accept", "content-type", "authorization"))
+
+
+def excluded(
+    document: Mapping[str, Any], path: str, tool: Tool, arguments: Mapping[str, Any]
+) -> str:
+    """Why a trip would not say anything of us, "" where it does."""
+    described = {
+        (one.get("name"), one.get("in")): one
+        for one in _parameters(document, path, tool.method.lower())
+    }
+    for (name, place), parameter in described.items():
+        if place == "header" and str(name).lower() in _HEADERS and parameter.get("required"):
+            return IGNORED
+        if place == "path" and f"{{{name}}}" not in re.split("[?#]", path)[0]:
+            return NOWHERE
+    for row in http(tool).arguments:
+        value = arguments.get(argument_name(row))
+        if value is not None and (reason := _row(document, described, row, value)):
+            return reason
+    if isinstance(http(tool).body, Xml) and _has_body(tool, arguments):
+        return XML
+    return ""
+
+
+def _row(
+    document: Mapping[str, Any], described: Mapping[Any, Any], row: Argument, value: Any
+) -> str:
+    if isinstance(row, Path) and not re.fullmatch(r"\w[\w.-]*", row.name):
+        return PLACEHOLDER
+    if not isinstance(row, Path | Query | Header | Cookie) or row.content is not None:
+        return ""
+    places = {Path: "path", Query: "query", Header: "header", Cookie: "cookie"}
+    parameter = described.get((row.name, places[type(row)]), {})
+    if value == {}:
+        return EMPTY
+    if isinstance(row, Query) and row.style == "deepObject":
+        plain = is_object(value) and not any(map(_is_nested, value.values()))
+        return "" if plain and parameter.get("explode") is True else BRACKETS
+    if any(
+        map(_is_nested, value.values() if is_object(value) else value if is_array(value) else ())
+    ):
+        return NESTED
+    schema = _followed(document, parameter.get("schema", {}))
+    if _is_nested(value) and not isinstance(schema.get("type"), str):
+        return UNTYPED
+    if isinstance(row, Query | Cookie) and is_object(value) and row.explode:
+        return OBJECT
+    if isinstance(row, Query) and row.style == "spaceDelimited" and _is_nested(value):
+        return DELIMITED
+    return ""
+
+
+def _is_nested(value: Any) -> bool:
+    return is_object(value) or is_array(value)
+
+
+def _has_body(tool: Tool, arguments: Mapping[str, Any]) -> bool:
+    rows = http(tool).arguments
+    return any(isinstance(row, WholeBody) and argument_name(row) in arguments for row in rows)
+
+
+def _parameters(document: Mapping[str, Any], path: str, method: str) -> Iterator[Mapping[str, Any]]:
+    item = _followed(document, document["paths"][path])
+    for holder in (item, item[method]):
+        for parameter in holder.get("parameters", ()):
+            yield _followed(document, parameter)
+
+
+def _followed(document: Mapping[str, Any], node: Any) -> Mapping[str, Any]:
+    """What a reference inside the document points to."""
+    for _ in range(20):
+        target = node.get("$ref") if is_object(node) else None
+        if not isinstance(target, str) or not target.startswith("#/"):
+            break
+        node = document
+        for word in map(unquote, target[2:].split("/")):
+            if is_array(node):
+                node = node[int(word)]
+            elif is_object(node):
+                node = node.get(word.replace("~1", "/").replace("~0", "~"))
+    return node if is_object(node) else {}
