@@ -24,7 +24,7 @@ html markdown message note post question readme remark reply review snippet subj
 title topic transcript
 """
 _SENSITIVE = """
-address bank birthday birthdate card credential cvv dob earnings email ethnicity gender health
+address bank birthday birthdate card credential cvv dob earnings email ethnicity gender
 iban income invoice medical mobile passport passphrase password patient payment payout payroll
 pension phone pin prescription salary secret ssn surname tax token wage
 """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 from .arguments import read_arguments
 from .errors import ToolError
@@ -18,6 +18,17 @@ if TYPE_CHECKING:
 TYPE_HELPER = "describe_type"
 HELPERS = (TYPE_HELPER,)
 """Names that no operation's tool may have."""
+
+
+def loader_name(prefix: str, group: str) -> str:
+    """What the loader of a group is called."""
+    return f"{prefix}load_{group}_tools"
+
+
+def refuse_to_load(group: str) -> NoReturn:
+    """The answer of a loader outside a run, where there is no list of tools to add to."""
+    raise ToolError(f"the tools of {group!r} are loaded inside a run only; call them by name")
+
 
 TYPE_TOKENS = 1500  # cap of one answer of `describe_type`
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from .describe import loader_name
 from .functions import FunctionTool
 from .operation import Effects, Gate
 
@@ -26,7 +27,7 @@ class Loader:
     def __init__(self, toolset: Toolset, group: str) -> None:
         self._view = toolset.select(predicate=lambda tool: tool.group == group)
         first = next(iter(self._view))
-        self.name = f"{first.name.removesuffix(first.operation.name)}load_{group}_tools"
+        self.name = loader_name(first.name.removesuffix(first.operation.name), group)
         self._group = group
         self._tool = FunctionTool(self._load, name=self.name, effects=_READS, gate=self.gate)
 

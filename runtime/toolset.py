@@ -7,7 +7,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeAlias, TypeVar
 
-from .describe import HELPERS, TYPE_HELPER, described, explain_type
+from .describe import (
+    HELPERS,
+    TYPE_HELPER,
+    described,
+    explain_type,
+    loader_name,
+    refuse_to_load,
+)
 from .group import Operations, ToolGroup
 from .schemas import SchemaStore
 from .session import Edge, Session
@@ -279,8 +286,18 @@ class Toolset:
         if name == f"{self._session.prefix}{TYPE_HELPER}" and name not in self:
             helper = partial(explain_type, list(self), arguments)
             return await self._executor.answer(name, helper, context)
+        group = self._loaded_group(name)
+        if group is not None:
+            return await self._executor.answer(name, partial(refuse_to_load, group), context)
         # A model's word for a tool may be anything; as text it is at worst unknown.
         return await self._executor.execute(str(name), arguments, context)
+
+    def _loaded_group(self, name: str) -> str | None:
+        """The group that a loader of this name offers, should no tool have the name."""
+        if name in self:
+            return None
+        known = {loader_name(self._session.prefix, group): group for group in self.package.groups}
+        return known.get(name)
 
     def _group(self, group: type[G]) -> G:
         """The typed methods of one tag."""

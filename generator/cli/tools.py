@@ -72,7 +72,7 @@ def row(tool: Tool, access: Access) -> tuple[str, ...]:
     return (
         tool.name + (" (deprecated)" if tool.deprecated else ""),
         f"{tool.method} {tool.path}",
-        effect(tool),
+        effect(tool) + (f" ({', '.join(tool.gate.reads)})" if tool.gate.reads else ""),
         gate(tool),
         auth(tool),
         access.usable(tool),

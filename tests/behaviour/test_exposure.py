@@ -404,6 +404,15 @@ def test_a_loader_outside_a_run_says_so(desk: Desk) -> None:
     assert (result.outcome, "inside a run only" in str(result.error)) == ("error", True)
 
 
+def test_a_loaders_name_is_known_to_call_too_and_loads_nothing_there(desk: Desk) -> None:
+    result = asyncio.run(desk.call("load_tickets_tools"))
+    assert (result.outcome, str(result.error)) == (
+        "error",
+        "the tools of 'tickets' are loaded inside a run only; call them by name",
+    )
+    assert asyncio.run(desk.call("load_nothing_tools")).outcome == "unknown_tool"
+
+
 def test_every_kind_of_tool_is_an_agent_tool(desk: Desk) -> None:
     tools: list[AgentTool] = list(ToolList([desk, LOOK, *loaders(desk)]))
     assert all(tool.name and tool.description and tool.advertised_schema for tool in tools)

@@ -1,6 +1,5 @@
 """The README of a package: its tools, and how to authenticate."""
 
-import html
 import re
 from collections.abc import Iterator, Mapping
 
@@ -16,7 +15,8 @@ from .plan import Group, Plan
 from .schemes import credential, scheme
 from .texts import brief
 
-_MARKED = re.compile(r"([\\`*_\[\]|~#!])")
+_MARKED = re.compile(r"[\\`*_\[\]|~#!&<>]")
+_HTML = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
 _TEXT = 160
 
 
@@ -34,7 +34,8 @@ def readme(catalogue: Catalogue, planned: Plan) -> str:
         "",
     ]
     for group in planned.groups:
-        lines += [f"### `{group.module}`", "", *_tools(group, catalogue), ""]
+        lines += [f"### `{group.module}`", "", f"Loader: `load_{group.module}_tools`.", ""]
+        lines += [*_tools(group, catalogue), ""]
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -134,10 +135,12 @@ def _tools(group: Group, catalogue: Catalogue) -> Iterator[str]:
 
 
 def effect(tool: Tool) -> str:
-    """What a call does, in a word."""
+    """What a call does, and what it brings in: others' text (untrusted), sensitive data."""
     if tool.effects.destructive:
         return "destroys"
-    return "reads" if tool.effects.read_only else "changes"
+    if not tool.effects.read_only:
+        return "changes"
+    return f"reads ({', '.join(tool.gate.reads)})" if tool.gate.reads else "reads"
 
 
 def approval(tool: Tool) -> str:
@@ -164,7 +167,11 @@ def credentials(tool: Tool, catalogue: Catalogue) -> str:
 def prose(text: str) -> str:
     """Text of strangers as it reads in Markdown: no markup, no HTML, nothing invisible."""
     line = "".join(map(_visible, " ".join(text.split())))
-    return html.escape(_MARKED.sub(r"\\\1", line), quote=False)
+    return _MARKED.sub(_escape, line)
+
+
+def _escape(character: re.Match[str]) -> str:
+    return _HTML.get(character[0]) or f"\\{character[0]}"
 
 
 def code(text: str) -> str:
