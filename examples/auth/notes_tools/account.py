@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from toolmint.runtime import (
     Call,
     Effects,
-    Gate,
     ToolGroup,
     http,
 )
@@ -27,7 +26,6 @@ class Account(ToolGroup):
         accept=(),
         security=[],
         effects=Effects(read_only=True, idempotent=True, reason="GET reads"),
-        gate=Gate(reads=("sensitive",)),
         tags=("account",),
         operation_id="health",
     )
