@@ -58,7 +58,9 @@ def test_the_loop_is_real(toolmint: Toolmint) -> None:
         "update_ticket: ok [the run holds: changes]",
         "update_ticket: skipped: the run ended before it: it repeated one call too often",
     ]
-    assert told[10].startswith('observe   untrusted {"number": 3, "title": "The printer is on fire"')
+    assert told[10].startswith(
+        'observe   untrusted {"number": 3, "title": "The printer is on fire"'
+    )
     assert '"status": "solved"' in told[10]
 
 

@@ -102,5 +102,19 @@ def test_suggestions_stay_suggestions_until_settings_enforce_them() -> None:
     assert shaped(tools={"drop": {"gate": {"requires": ["list"]}}}) == (("list",), ("get",))
 
 
+def test_settings_say_what_a_tool_reads() -> None:
+    text = {"type": "object", "properties": {"body": {"type": "string"}}}
+    things = api(operation("GET /things/{id}", "get", output_schema=text))
+
+    def read(gate: dict[str, Any]) -> tuple[str, ...]:
+        settings = PackageSettings.parse({"tools": {"get": {"gate": gate}}}, "toolmint.toml")
+        [tool] = shape(things, settings).tools
+        return tool.gate.reads
+
+    assert read({}) == ("untrusted",)
+    assert read({"reads": ["sensitive"]}) == ("sensitive",)
+    assert read({"reads": []}) == ()
+
+
 def test_a_tool_that_is_left_out_is_not_suggested() -> None:
     assert shaped(exclude=["get"]) == ((), ())

@@ -92,6 +92,17 @@ def test_what_the_schema_for_editors_takes_is_what_is_read() -> None:
             "toolmint.toml #/rate_limit: unknown key 'limits'; there are requests, per.",
         ),
         (
+            {"tools": {"a": {"gate": {"reads": ["untrustd"]}}}},
+            (
+                "toolmint.toml #/tools/a/gate/reads/0: expected one of untrusted, sensitive, "
+                "not 'untrustd'. Did you mean 'untrusted'?"
+            ),
+        ),
+        (
+            {"enforce_order": "yes"},
+            "toolmint.toml #/enforce_order: expected true or false, not 'yes'.",
+        ),
+        (
             {"rate_limit": {"requests": 5}},
             "toolmint.toml #/rate_limit: a rate limit needs per.",
         ),
