@@ -5,8 +5,7 @@ which a server may repeat what it was sent.
 """
 
 import logging
-from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from collections.abc import Callable
 from contextvars import ContextVar
 from functools import cache
 
@@ -26,16 +25,23 @@ _LOGGERS = tuple(
 )
 
 
-@contextmanager
-def hiding(hide: Hide) -> Generator[None]:
+class hiding:
     """Hide what `hide` knows in the records that HTTP libraries make inside."""
-    _install()
-    before = _hide.get()
-    _hide.set(hide)
-    try:
-        yield
-    finally:
-        _hide.set(before)  # not by a token: a generator may end in another context
+
+    __slots__ = ("_before", "_hides")
+
+    def __init__(self, hide: Hide) -> None:
+        self._hides = hide
+        self._before: Hide | None = None
+
+    def __enter__(self) -> None:
+        """From here on."""
+        _install()
+        self._before = _hide.get()
+        _hide.set(self._hides)
+
+    def __exit__(self, *_: object) -> None:
+        _hide.set(self._before)  # not by a token: a generator may end in another context
 
 
 @cache

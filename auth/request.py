@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from urllib.parse import quote, urlsplit
 
 from .errors import CredentialError
@@ -105,10 +106,17 @@ def is_loopback(host: str) -> bool:
 
 def origin(url: str) -> tuple[str, str, int | None]:
     """Scheme, host and port of a URL, the default port made explicit."""
+    match = _AUTHORITY.match(url)
+    return _origin(match[0] if match else url)
+
+
+@lru_cache(maxsize=1024)
+def _origin(url: str) -> tuple[str, str, int | None]:
     parts = urlsplit(url)
     return parts.scheme, parts.hostname or "", parts.port or _DEFAULT_PORTS.get(parts.scheme)
 
 
+_AUTHORITY = re.compile(r"[^/?#]*//[^/?#]*")
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 _TOKEN = re.compile(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
 _FIELD_VALUE = re.compile(r"[!-~](?:[\t -~]*[!-~])?")

@@ -42,7 +42,12 @@ class Ending:
         if result.error is not None:
             return replace(self._failed(result.error, progress), data=result.data)
         metadata = {**result.metadata, **progress.metadata()}
-        return replace(result, metadata=metadata, _telling=self._telling(progress.tool))
+        return ToolResult(
+            outcome=result.outcome,
+            data=result.data,
+            metadata=metadata,
+            _telling=self._telling(progress.tool),
+        )
 
     async def recorded(self, work: Awaitable[ToolResult], progress: Progress) -> ToolResult:
         """The result, once it is in the audit log; so is a cancellation."""

@@ -7,7 +7,6 @@ resolve → read the arguments → mend → validate → draft the request → a
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
@@ -58,9 +57,11 @@ class Executor:
         self, name: str, arguments: object, context: CallContext = NO_CONTEXT
     ) -> ToolResult:
         """Run a call to its one outcome. Raises nothing but the cancellation of its task."""
-        with acting_for(context.principal) if context.principal else nullcontext():
-            progress = self._begun(name, arguments, context)
-            return await self._ending.recorded(self._whole(name, arguments, progress), progress)
+        if context.principal and context.principal != principal():
+            with acting_for(context.principal):
+                return await self.execute(name, arguments, context)
+        progress = self._begun(name, arguments, context)
+        return await self._ending.recorded(self._whole(name, arguments, progress), progress)
 
     async def answer(
         self, name: str, helper: Callable[[], object], context: CallContext
@@ -89,14 +90,16 @@ class Executor:
         return await self._recovered(result, recovery, arguments, progress)
 
     async def _run(self, name: str, given: object, progress: Progress) -> ToolResult:
-        from .reading import Reading  # what sends is loaded by the first call, not by `prepare`
-
         tool = self._resolved(name)
         taken = self._valid(tool, given, progress)
         draft = drafted(tool, taken.arguments, self.session, paths=taken.paths)
-        proposal, policy = _proposal(draft, progress), self._policy(progress)
+        policy = self._policy(progress)
+        if policy is None:
+            progress.decision, progress.decided_by = "allowed", "code"
+            return await self.session.reading.read(draft, taken, progress)
+        proposal = _proposal(draft, progress)
         await _allowed(proposal, policy, progress)
-        result = await Reading(self.session).read(draft, taken, progress)
+        result = await self.session.reading.read(draft, taken, progress)
         witnessed(policy, proposal, result)
         return result
 
@@ -185,11 +188,8 @@ def _proposal(draft: Draft, progress: Progress) -> Proposal:
     )
 
 
-async def _allowed(proposal: Proposal, policy: Policy | None, progress: Progress) -> None:
-    """Return only when the policy allows this very call; without one, code allows its own."""
-    if policy is None:
-        progress.decision, progress.decided_by = "allowed", "code"
-        return
+async def _allowed(proposal: Proposal, policy: Policy, progress: Progress) -> None:
+    """Return only when the policy allows this very call."""
     decision = await decided(policy, proposal)
     progress.decided_by = decision.by
     progress.decision = "allowed" if isinstance(decision, Allowed) else "denied"

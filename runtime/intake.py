@@ -10,7 +10,7 @@ from . import pages, projection
 from .arguments import read_arguments
 from .coercion import coerce
 from .failures import invalid
-from .operation import GraphQLOperation, argument_name
+from .operation import GraphQLOperation
 from .pages import PageRequest
 from .paging import ByArguments, Step
 from .repair import repair_json
@@ -32,11 +32,6 @@ class Taken:
     changes: tuple[str, ...] = ()  # what was mended, one sentence each
 
 
-def own_names(tool: Tool) -> frozenset[str]:
-    """The names of the arguments that the operation has by itself."""
-    return frozenset(argument_name(argument) for argument in tool.operation.arguments)
-
-
 def take(tool: Tool, given: object, *, repair: bool, key: Callable[[], bytes]) -> Taken:
     """The arguments of a call. `key` signs page tokens. Raises `ToolError`.
 
@@ -45,17 +40,18 @@ def take(tool: Tool, given: object, *, repair: bool, key: Callable[[], bytes]) -
     arguments, changes = _read(tool, given, repair)
     arguments = _respelled(tool, arguments)
     asked: dict[str, Any] = {}
-    if any(name in arguments for name in OURS):
-        names = own_names(tool)
+    if projection.ARGUMENT in arguments or pages.ARGUMENT in arguments:
+        names = tool.argument_names
         asked = {n: arguments.pop(n) for n in OURS if n in arguments and n not in names}
         paths = _paths(tool, asked)
         page, step = _page(tool, asked, names, key)
         if isinstance(step, ByArguments):
             arguments.update(step.arguments)
-    if repair:
+    problems = tool.problems(arguments)
+    if problems and repair:
         mended = coerce(arguments, tool.input_schema)
         arguments, changes = mended.value, (*changes, *mended.changes)
-    problems = tool.problems(arguments)
+        problems = tool.problems(arguments)
     if problems:
         raise invalid(tool.name, problems)
     if not asked:
@@ -79,7 +75,7 @@ def _read(tool: Tool, given: object, repair: bool) -> tuple[dict[str, Any], tupl
 
 def _respelled(tool: Tool, arguments: dict[str, Any]) -> dict[str, Any]:
     """Under their own names: a provider that does not take one was sent it in another spelling."""
-    names = own_names(tool)
+    names = tool.argument_names
     if arguments.keys() <= names.union(OURS):
         return arguments
     from .dialects import names as spelling

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 _PARAMETER = re.compile(r""";\s*([^\s=;]+)\s*=\s*("(?:[^"\\]|\\.)*"|[^\s;]*)""")
 _SENDABLE = re.compile(r"[\x21-\x7e][\x20-\x7e]*")
@@ -75,6 +76,7 @@ class MediaType:
         return self.essence == "*/*" or essence.startswith(self.essence.partition("*")[0])
 
 
+@lru_cache(maxsize=512)
 def media_type(text: str) -> MediaType:
     """Read a media type; parameter names in lower case, quotes of values undone."""
     essence = text.partition(";")[0].strip().lower()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Self
+from typing import Self, TypeAlias
 
 from ..auth.request import origin
 from .draft import Draft
@@ -11,6 +11,10 @@ from .limits import Limiter, Limiters, Observation, Permit, read
 from .operation import RateLimit
 from .settings import LimitSetting
 from .tool import Tool
+
+MOST_KNOWN = 1024  # tools of credentials whose limiters are at hand
+
+_Key: TypeAlias = tuple[str, tuple[str, str, int | None], str]
 
 
 class Permits:
@@ -23,11 +27,14 @@ class Permits:
 
     async def add(self, limiter: Limiter, operation: str, within: float) -> None:
         """Wait for one more; where that fails, those that are there are given back."""
-        try:
-            self._permits.append(await limiter.acquire(operation=operation, within=within))
-        except BaseException:
-            self.give_back()
-            raise
+        permit = limiter.try_acquire(operation=operation)
+        if permit is None:
+            try:
+                permit = await limiter.acquire(operation=operation, within=within)
+            except BaseException:
+                self.give_back()
+                raise
+        self._permits.append(permit)
 
     def answered(self, status: int, headers: Mapping[str, str], now: float) -> Observation:
         """Hand over the answer; the last limiter takes the server's word."""
@@ -66,6 +73,7 @@ class Pacer:
         self._given = limits
         self._limiters = limiters
         self._anonymous = anonymous
+        self._known: dict[_Key, Sequence[Limiter]] = {}
 
     async def permits(self, draft: Draft, within: float) -> Permits:
         """Wait until the request may go. Raises `RateLimited` where that would take too long."""
@@ -75,11 +83,21 @@ class Pacer:
                 await permits.add(limiter, draft.tool.name, within)
         return permits
 
-    def _holding(self, draft: Draft) -> Iterator[Limiter]:
-        scheme, host, port = origin(draft.request.url)
-        place, credential = f"{scheme}://{host}:{port}", draft.choice.identity or self._anonymous
-        for group, limits in self._groups(draft.tool):
-            yield self._limiters.get(place, credential, group, limits)
+    def _holding(self, draft: Draft) -> Sequence[Limiter]:
+        """The limiters of a call, looked up once for each tool, origin and credential."""
+        place, credential = origin(draft.request.url), draft.choice.identity
+        key = (draft.tool.name, place, credential)
+        found = self._known.get(key)
+        if found is None:
+            where, who = "{}://{}:{}".format(*place), credential or self._anonymous
+            found = tuple(
+                self._limiters.get(where, who, group, limits)
+                for group, limits in self._groups(draft.tool)
+            )
+            if len(self._known) >= MOST_KNOWN:
+                self._known.clear()
+            self._known[key] = found
+        return found
 
     def _groups(self, tool: Tool) -> Iterator[tuple[str, Sequence[RateLimit]]]:
         """The groups that a tool is in, with what is stated for them; all are in the last."""

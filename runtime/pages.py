@@ -76,7 +76,7 @@ async def walk(
     that leads in a circle, to another origin or to ever more bytes ends the walk too.
     """
     read, seen = [first], set[str]()
-    size = _weight(first)
+    size = 0
     while True:
         step = next_step(read[-1], names, declared)
         if step is None:
@@ -85,6 +85,7 @@ async def walk(
             return Walk(tuple(read), None, "repeated")
         if len(read) >= min(pages, MOST_PAGES):
             return Walk(tuple(read), step, "asked")
+        size += _weight(read[-1])
         if size >= most_bytes:
             return Walk(tuple(read), step, "bytes")
         seen.add(mark)
@@ -94,7 +95,6 @@ async def walk(
         if not same_origin(page.url, first.url):
             return Walk(tuple(read), None, "origin")
         read.append(page)
-        size += _weight(page)
 
 
 def _weight(page: Page) -> int:

@@ -51,10 +51,10 @@ def next_step(page: Page, names: Collection[str], declared: Paging | None = None
     """
     if declared is not None:
         return _declared(page, declared)
-    link = _link(page.headers.get("link", ""))
+    link = _link(page.headers["link"]) if "link" in page.headers else None
     if link is not None:
         return _by_url(page, link)
-    if is_object(page.data):
+    if is_object(page.data) and not _SPEAKING.isdisjoint(page.data):
         places = [place for holder in _HOLDERS if is_object(place := _at(page.data, holder))]
         address = next(_texts(places, _URLS), None)
         if address is not None:
@@ -145,6 +145,13 @@ _HOLDERS = (
     "metadata",
 )
 _MORE = ("has_more", "hasMore", "has_next", "hasNext", "has_next_page", "hasNextPage", "more")
+_SPEAKING = frozenset(
+    part
+    for name in (*_URLS, *_CURSORS, *_HOLDERS, *_MORE)
+    for part in (name, name.partition(".")[0])
+    if part
+)
+"""Members of a result that may say something of pages; most results have none of them."""
 
 
 def _link(header: str) -> str | None:
@@ -223,9 +230,9 @@ _ITEMS = (
 
 def _implied(page: Page, names: Collection[str]) -> Step | None:
     """Count on where the caller said how long a page is and this one is full."""
-    items = items_of(page.data)
     size = next((page.arguments[name] for name in _SIZE if name in page.arguments), None)
-    if items is None or not isinstance(size, int) or size < 1 or len(items) < size:
+    items = items_of(page.data) if isinstance(size, int) and size > 0 else None
+    if items is None or not isinstance(size, int) or len(items) < size:
         return None
     for candidates, first, by in ((_PAGE, 1, 1), (_OFFSET, 0, len(items))):
         argument = next((name for name in candidates if name in names), None)

@@ -20,16 +20,21 @@ QUERY_VALUE = ":/?@!$'()*,;="
 COOKIE_VALUE = ":/?@!$'()*="
 """What `allowReserved` leaves raw in a cookie: not the `;` and `,` that end one either."""
 
+_UNRESERVED = re.compile(r"[A-Za-z0-9\-._~]*")
 _TRIPLE = re.compile("(%[0-9A-Fa-f]{2})")
 
 
 def encode(text: str) -> str:
     """Every byte outside `A-Z a-z 0-9 - . _ ~` as %XX."""
+    if _UNRESERVED.fullmatch(text):
+        return text
     return quote(utf8(text), safe="")
 
 
 def encode_except(text: str, raw: str) -> str:
     """As `encode`, but the characters of `raw` and what is a %XX already stay (RFC 6570 3.2.3)."""
+    if _UNRESERVED.fullmatch(text):
+        return text
     pieces = _TRIPLE.split(text)
     pieces[::2] = [quote(utf8(piece), safe=raw) for piece in pieces[::2]]
     return "".join(pieces)

@@ -12,7 +12,7 @@ from .cache import Cached, ResultCache, cache_key
 from .context import Progress
 from .draft import Draft, drafted, following
 from .errors import ToolError
-from .intake import Taken, own_names
+from .intake import Taken
 from .pages import token_of, walk
 from .paging import ByUrl, Page, Step, merged, next_step
 from .projection import project
@@ -65,7 +65,7 @@ class Reading:
         self, draft: Draft, first: Read, taken: Taken, progress: Progress
     ) -> ToolResult:
         """The first answer, those that follow if they were asked for, and the way to the rest."""
-        paging, names = draft.tool.operation.paging, own_names(draft.tool)
+        paging, names = draft.tool.operation.paging, draft.tool.argument_names
         if taken.page.pages == 1:
             step = next_step(_page(draft, first), names, paging)
             return self._going_on(first.result, step)

@@ -1,7 +1,5 @@
 """Why a request is not made: the two errors of the wire codec."""
 
-from collections.abc import Generator
-from contextlib import contextmanager
 from typing import Literal
 
 
@@ -36,12 +34,20 @@ def pointer_to(*names: str) -> str:
     return "".join("/" + name.replace("~", "~0").replace("/", "~1") for name in names)
 
 
-@contextmanager
-def blaming(argument: str, pointer: str | None = None) -> Generator[None, None, None]:
+class blaming:
     """Turn what cannot be written inside into a problem of that argument."""
-    try:
-        yield
-    except Unwritable as error:
-        raise RequestProblem(argument, str(error), pointer) from error
-    except RecursionError:
-        raise RequestProblem(argument, "is nested too deep", pointer) from None
+
+    __slots__ = ("_argument", "_pointer")
+
+    def __init__(self, argument: str, pointer: str | None = None) -> None:
+        self._argument = argument
+        self._pointer = pointer
+
+    def __enter__(self) -> None:
+        """Nothing is there to blame yet."""
+
+    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
+        if isinstance(error, Unwritable):
+            raise RequestProblem(self._argument, str(error), self._pointer) from error
+        if isinstance(error, RecursionError):
+            raise RequestProblem(self._argument, "is nested too deep", self._pointer) from None

@@ -9,7 +9,6 @@ class Reply:
     """A server's answer. Header names are lower case, repeated ones joined by `, `."""
 
     status: int
-    reason: str
     headers: Mapping[str, str]
     body: bytes = field(repr=False)
     url: str = field(repr=False)

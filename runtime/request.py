@@ -84,7 +84,12 @@ def build(
 
 def accept(operation: HttpOperation) -> str:
     """The Accept header: the described media types, best first."""
-    return ", ".join(filter(is_sendable, operation.accept)) or "*/*"
+    return _accept(operation.accept)
+
+
+@lru_cache(maxsize=1024)
+def _accept(described: tuple[str, ...]) -> str:
+    return ", ".join(filter(is_sendable, described)) or "*/*"
 
 
 def _known(operation: HttpOperation, arguments: Mapping[str, Any]) -> dict[str, Any]:
@@ -142,6 +147,8 @@ def _path_value(row: Path, given: Mapping[str, Any]) -> str:
         write = _keeping(PATH) if row.allow_reserved else encode
         if row.content is not None:
             return write(_content(value, row.content))
+        if isinstance(value, str) and row.style == "simple":
+            return write(value)
         text = line(row.name, value, row.style, row.explode, write)
         if not text:
             raise Unwritable("is part of the path and cannot be empty")
@@ -150,6 +157,8 @@ def _path_value(row: Path, given: Mapping[str, Any]) -> str:
 
 def _is_dots(segment: str) -> bool:
     """A dot segment, for any server: encoded, or with a `;parameter` that some servers cut off."""
+    if "." not in segment and "%" not in segment:
+        return False
     return decode_fully(segment).partition(";")[0] in (".", "..")
 
 

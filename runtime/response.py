@@ -102,11 +102,14 @@ def _json_lines(text: str) -> list[Any]:
 
 
 def _parsed(text: str) -> Any:
-    return json.loads(text, parse_constant=_refuse_constant)
+    return _decoder.decode(text)
 
 
 def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is not JSON")
+
+
+_decoder = json.JSONDecoder(parse_constant=_refuse_constant)
 
 
 def _may_be_json(kind: MediaType, accept: Sequence[str]) -> bool:
@@ -152,4 +155,6 @@ def _filename(headers: Mapping[str, str]) -> str | None:
 
 
 def _header(headers: Mapping[str, str], name: str) -> str:
+    if name in headers:  # as a `Reply` has them
+        return headers[name]
     return next((value for key, value in headers.items() if key.lower() == name), "")

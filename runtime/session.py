@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .corrections import Corrections
     from .package import Package
     from .policy import Policy
-    from .reading import Read
+    from .reading import Read, Reading
     from .recovery import Recovery
     from .retry import RetryPolicy
     from .settings import Cache, LimitSetting, Surroundings, Validation, ValidationName
@@ -153,6 +153,13 @@ class Session:
             surroundings=self.surroundings,
             seconds=(self._bounds or Bounds()).total_seconds,
         )
+
+    @cached_property
+    def reading(self) -> Reading:
+        """What gets the answers of calls. It loads what `prepare` does without."""
+        from .reading import Reading
+
+        return Reading(self)
 
     @cached_property
     def cache(self) -> ResultCache[Read] | None:

@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .errors import ToolError
 from .group import Operations
-from .operation import Effects, Gate, GraphQLOperation, Operation, RateLimit, Security
+from .operation import (
+    Effects,
+    Gate,
+    GraphQLOperation,
+    Operation,
+    RateLimit,
+    Security,
+    argument_name,
+)
 from .package import GraphQL, Package
 from .schemas import SchemaStore
 from .tokens import definition, tokens
@@ -105,6 +113,11 @@ class Tool:
     def tokens(self) -> int:
         """What a model pays to be told of it: bytes of compact JSON / 4."""
         return tokens(definition(self._name, self.description, self.advertised_schema))
+
+    @cached_property
+    def argument_names(self) -> frozenset[str]:
+        """The keys of its own arguments, without those that every tool may be given."""
+        return frozenset(argument_name(argument) for argument in self.operation.arguments)
 
     @cached_property
     def operation(self) -> Operation:

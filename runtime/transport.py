@@ -146,13 +146,12 @@ class Transport:
         self, request: Outgoing, client: httpx.AsyncClient, auth: httpx.Auth, at_home: bool
     ) -> Reply:
         response = await self._opened(request, client, auth, at_home)
-        headers: dict[str, str] = _headers(response.headers.raw)
+        headers = _headers(response.headers.raw)
         try:
             piece = await self._read(response, record_end(headers))
         finally:
             await response.aclose()
-        status, reason = response.status_code, response.reason_phrase
-        return Reply(status, reason, headers, piece.body, request.url, piece.cut)
+        return Reply(response.status_code, headers, piece.body, request.url, piece.cut)
 
     async def _read(self, response: httpx.Response, end: Pattern[bytes] | None) -> Piece:
         if end is None:

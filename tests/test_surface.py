@@ -176,6 +176,7 @@ def test_call() -> None:
 def test_tool() -> None:
     assert public(Tool) == [
         "advertised_schema",
+        "argument_names",
         "deprecated",
         "description",
         "document",

@@ -54,7 +54,7 @@ async def listened(
         raise SendFailure(f"{type(error).__name__}: {error}", reached=False) from None
     events = "".join(f"event: next\ndata: {json.dumps(one)}\n\n" for one in heard)
     headers = {"content-type": "text/event-stream"}  # the same answer, as events spell it
-    return Reply(200, "", headers, events.encode(), request.url)
+    return Reply(200, headers, events.encode(), request.url)
 
 
 async def _listen(
