@@ -9,13 +9,13 @@ from typing import Any
 import click
 
 from ...auth import acting_for
-from ...runtime import Tool, ToolError, ToolResult, Toolset
+from ...runtime import Proposal, Tool, ToolError, ToolResult, Toolset
 from ..errors import InputError, one_line
 from .arguments import read_arguments
 from .ending import Finding
+from .gate import AtTerminal
 from .package import toolset_class
 from .request import request_text
-from .tools import effect, needs_approval
 
 
 @click.command("call")
@@ -40,15 +40,17 @@ def command(
     yes: bool,
 ) -> None:
     """Run TOOL of PACKAGE, a folder or an import name, and print its result as JSON."""
-    toolset = toolset_class(package)(base_url=base_url)
+
+    def shown(asked: Proposal) -> str:
+        return _request(toolset, asked.tool.name, asked.arguments)
+
+    toolset = toolset_class(package)(base_url=base_url, policy=AtTerminal(shown, yes=yes))
     chosen = _tool(toolset, tool)
     text = sys.stdin.read() if text == "-" else text
     given = read_arguments(arguments, text, chosen.input_schema)
     if dry_run:
-        click.echo(_request(toolset, chosen, given))
+        click.echo(_request(toolset, chosen.name, given))
         return
-    if not yes and needs_approval(chosen):
-        _ask(toolset, chosen, given)
     with acting_for(principal):
         result = run(toolset, chosen, given)
     if not result.success:
@@ -75,20 +77,11 @@ def _tool(toolset: Toolset, name: str) -> Tool:
     raise InputError(f"{name}: no such tool; {hint}")
 
 
-def _request(toolset: Toolset, tool: Tool, arguments: Mapping[str, Any]) -> str:
+def _request(toolset: Toolset, tool: str, arguments: Mapping[str, Any]) -> str:
     try:
-        return request_text(toolset.prepare(tool.name, arguments))
+        return request_text(toolset.prepare(tool, arguments))
     except ToolError as error:
         raise Finding(_failure(error.outcome, error)) from error
-
-
-def _ask(toolset: Toolset, tool: Tool, arguments: Mapping[str, Any]) -> None:
-    """Return only when the person at the terminal says yes to the exact request."""
-    if not (sys.stdin.isatty() and sys.stderr.isatty()):
-        raise Finding(f"denied: {tool.name} {effect(tool)}; add --yes to send it.")
-    click.echo(_request(toolset, tool, arguments), err=True)
-    if not click.confirm(f"{tool.name} {effect(tool)}. Send this?", err=True):
-        raise Finding("denied: nothing was sent.")
 
 
 def _failure(outcome: str, error: ToolError | None) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from ...runtime import Tool
+from ...runtime.policy import Gated
 from .access import Access
 from .package import toolset_class
 
@@ -81,7 +82,7 @@ def row(tool: Tool, access: Access) -> tuple[str, ...]:
     )
 
 
-def effect(tool: Tool) -> str:
+def effect(tool: Gated) -> str:
     """What a call does, in one word."""
     if tool.effects.destructive:
         return "destroys"
@@ -95,7 +96,7 @@ def auth(tool: Tool) -> str:
     return f"{needed} (optional: {optional})" if optional else needed
 
 
-def needs_approval(tool: Tool) -> bool:
+def needs_approval(tool: Gated) -> bool:
     """Whether a person must say yes first, as the tool's gate asks."""
     match tool.gate.approval:
         case "never":

@@ -54,7 +54,7 @@ class TerminalApprover:
         async with self._lock:
             shown.write(asked(question) + "\nAllow this call? [y/N] ")
             shown.flush()
-            return (await _line(answers)).strip().lower() in ("y", "yes")
+            return (await read_line(answers)).strip().lower() in ("y", "yes")
 
 
 def asked(question: Question) -> str:
@@ -64,7 +64,7 @@ def asked(question: Question) -> str:
     return f"\n{one_line(question.tool)}: {reasons}\n{arguments}"
 
 
-async def _line(stream: TextIO) -> str:
+async def read_line(stream: TextIO) -> str:
     """The next line; its thread is left behind when the wait is cancelled, and ends with us."""
     import asyncio
     from threading import Thread

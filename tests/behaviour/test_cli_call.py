@@ -122,7 +122,7 @@ def test_a_consequential_call_waits_for_a_yes(toolmint: Toolmint, address: str) 
     assert (ran.status, ran.out, ran.err) == (
         1,
         "",
-        "toolmint: denied: delete_ticket destroys; add --yes to send it.\n",
+        "toolmint: denied: delete_ticket: it destroys; add --yes to send it.\n",
     )
     assert toolmint(*words, "--yes").out == "null\n"
     ran = toolmint(*words, "--yes")
