@@ -62,6 +62,14 @@ class Config:
         raise InputError(f"--{text.replace('_', '-', 1)}")
 
     @property
+    def decided(self) -> dict[str, Any]:
+        """What the user decided about the package, from the file or the command line."""
+        decided = {"package": self.name, **self.settings.as_data()}
+        if self.document_url:
+            decided["document_url"] = source_label(self.document_url)
+        return decided
+
+    @property
     def label(self) -> str:
         """The source as generated files name it: no folder, no secret, the same everywhere."""
         return source_label(self.source)

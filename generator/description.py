@@ -13,7 +13,6 @@ from .errors import describe
 from .fetch import is_url
 from .library import Library, Reach
 from .model import Api, Location
-from .overlays import overlaid
 from .progress import Progress
 from .sources.recognise import are_many, introspected, is_sdl, is_sdl_name
 
@@ -44,15 +43,13 @@ def read(config: Config, progress: Progress) -> Description:
     if found is not None:
         progress("lower")
         return _graphql(found, config)
-    content = load.read(config.source, offline=config.offline)
-    text = load.decoded(content.body, content.file)
-    if is_sdl(text):
+    source = load.read(config.source, offline=config.offline)
+    if is_sdl(source.text):
         from .graphql_source import fetched
 
         progress("lower")
-        return _graphql(fetched(text, content.file, config), config)
-    address = config.address or content.address
-    document = load.parse(content.body, file=content.file, address=address)
+        return _graphql(fetched(source.text, source.file, config), config)
+    document = load.document(source, address=config.address)
     progress("lower")
     if introspected(document.data) is not None:
         from .graphql_source import told
@@ -84,9 +81,12 @@ def _openapi(document: load.Document, config: Config) -> Description:
         offline=config.offline,
     )
     library = Library(document, reach)
-    changed = overlaid(document, settings.overlays, library.keep)
+    if settings.overlays:
+        from .overlays import overlaid
+
+        document = overlaid(document, settings.overlays, library.keep)
     options = openapi.LowerOptions(media_types=settings.media_types, library=library)
-    api = openapi.lower(changed, options)
+    api = openapi.lower(document, options)
     parts = {key: library.parts[key].digest for key in sorted(library.parts)}
     return Description(
         api=api,

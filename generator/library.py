@@ -10,11 +10,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 from urllib.parse import unquote, urljoin, urlsplit
-from urllib.request import url2pathname
 
 from .errors import InputError
 from .fetch import fetch_public, is_url, without_secrets
-from .load import MAXIMUM_BYTES, Document, Part, parse_part, read
+from .load import MAXIMUM_BYTES, Document, Part, Text, parsed, read, text_of
 
 
 class OutOfReach(Exception):
@@ -77,6 +76,8 @@ class Library:
         if parts.scheme in ("http", "https"):
             return self._beside(reference)
         if parts.scheme == "file" and parts.netloc in ("", "localhost"):
+            from urllib.request import url2pathname  # brings the whole of http along
+
             return url2pathname(parts.path)
         if parts.scheme or parts.netloc:
             raise OutOfReach(f"{reference!r} is neither a file nor a web address")
@@ -111,7 +112,7 @@ class Library:
             )
         if not Path(path).is_file():
             raise OutOfReach(f"there is no file {reference!r}")
-        return self._keep(key, str(self._folder / key), lambda: read(path).body)
+        return self._keep(key, str(self._folder / key), lambda: read(path))
 
     def _key(self, path: str) -> str:
         try:
@@ -143,16 +144,20 @@ class Library:
                 f"{self._document.file}: refers to {key}, and --offline forbids to read it. "
                 "Save it beside the description, and refer to that file."
             )
-        return self._keep(key, key, lambda: fetch_public(key, maximum_bytes=MAXIMUM_BYTES))
+
+        def fetched() -> Text:
+            return text_of(fetch_public(key, maximum_bytes=MAXIMUM_BYTES), file=key)
+
+        return self._keep(key, key, fetched)
 
     # ── reading ─────────────────────────────────────────────────────────────────────
 
-    def _keep(self, key: str, shown: str, content: Callable[[], bytes]) -> str:
+    def _keep(self, key: str, shown: str, text: Callable[[], Text]) -> str:
         """Read a document once. What is wrong with it is told by its key: locks tell it too."""
         if key in self._refused:
             raise OutOfReach(self._refused[key])
         try:
-            self._parts[key] = replace(parse_part(content(), file=key), file=shown)
+            self._parts[key] = replace(parsed(replace(text(), file=key)), file=shown)
         except InputError as error:
             self._refused[key] = str(error).removesuffix(".")
             raise OutOfReach(self._refused[key]) from None

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn
 
-from . import positions, yaml12
 from .errors import InputError, describe
 from .fetch import fetch, is_url, without_secrets
 from .model import Location
@@ -35,6 +34,8 @@ class Part:
 
         It reads the text anew, so it is for messages only.
         """
+        from . import positions
+
         return positions.line(self.text, pointer)
 
     def describe(self, location: Location) -> str:
@@ -68,51 +69,75 @@ def load(
     `address` replaces the document's own address. The URL the user typed is always read,
     whatever network it is in. Raises InputError when there is nothing readable.
     """
-    content = read(source, offline=offline, maximum_bytes=maximum_bytes)
-    return parse(content.body, file=content.file, address=address or content.address)
+    return document(read(source, offline=offline, maximum_bytes=maximum_bytes), address=address)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Content:
-    """The bytes of a source, before anything is known of their kind."""
+class Text:
+    """The text of a source, before anything is known of its kind."""
 
     file: str  # as the user named it, without a password
-    address: str | None  # where they came from
-    body: bytes = field(repr=False)
+    address: str | None  # where it came from
+    digest: str  # sha256, line ends normalised
+    text: str = field(repr=False)
 
 
-def read(source: str, *, offline: bool = False, maximum_bytes: int = MAXIMUM_BYTES) -> Content:
-    """The bytes of a file or a URL. Raises InputError when they cannot be had."""
+def read(source: str, *, offline: bool = False, maximum_bytes: int = MAXIMUM_BYTES) -> Text:
+    """The text of a file or a URL. Raises InputError when it cannot be had."""
     if not is_url(source):
-        return Content(file=source, address=None, body=_read(source, maximum_bytes))
+        return text_of(_read(source, maximum_bytes), file=source)
     if offline:
         raise InputError(
             f"{without_secrets(source)}: is on the network, and --offline forbids it. "
             "Save the description to a file and name that."
         )
     body, final = fetch(source, maximum_bytes=maximum_bytes)
-    return Content(file=without_secrets(source), address=final, body=body)
+    return text_of(body, file=without_secrets(source), address=final)
+
+
+def text_of(content: bytes, *, file: str, address: str | None = None) -> Text:
+    """The text that bytes are. Raises InputError when they are none."""
+    return Text(file=file, address=address, digest=digest(content), text=_decoded(content, file))
+
+
+def digest(content: bytes) -> str:
+    """What tells one text from another, whatever a checkout made of its line ends."""
+    normalised = content.replace(b"\r\n", b"\n") if b"\r" in content else content
+    return hashlib.sha256(normalised).hexdigest()
 
 
 def parse(content: bytes, *, file: str, address: str | None = None) -> Document:
     """Read a description from its bytes. Raises InputError when they are none."""
-    part = parse_part(content, file=file, address=address)
-    if not is_object(part.data):
-        what = "an array" if isinstance(part.data, list) else "a single value"
+    return document(text_of(content, file=file, address=address))
+
+
+def document(source: Text, *, address: str | None = None) -> Document:
+    """The description that a text is; `address` replaces its own. Raises InputError for none."""
+    data = _data(source.text, source.file)
+    if not is_object(data):
+        what = "an array" if isinstance(data, list) else "a single value"
         raise InputError(
-            f"{file}:1: holds {what} where a description is an object. "
+            f"{source.file}:1: holds {what} where a description is an object. "
             "Name the file that opens with `openapi` or `swagger`."
         )
-    return Document(file=file, address=address, data=part.data, digest=part.digest, text=part.text)
+    return Document(
+        file=source.file,
+        address=address or source.address,
+        data=data,
+        digest=source.digest,
+        text=source.text,
+    )
 
 
-def parse_part(content: bytes, *, file: str, address: str | None = None) -> Part:
-    """Read any JSON or YAML. Raises InputError when the bytes are neither."""
-    text = decoded(content, file)
-    data = _data(text, file)
-    normalised = content.replace(b"\r\n", b"\n") if b"\r" in content else content
-    digest = hashlib.sha256(normalised).hexdigest()
-    return Part(file=file, address=address, data=data, digest=digest, text=text)
+def parsed(source: Text) -> Part:
+    """Any JSON or YAML. Raises InputError when the text is neither."""
+    return Part(
+        file=source.file,
+        address=source.address,
+        data=_data(source.text, source.file),
+        digest=source.digest,
+        text=source.text,
+    )
 
 
 def _read(source: str, maximum_bytes: int) -> bytes:
@@ -134,8 +159,7 @@ def _read(source: str, maximum_bytes: int) -> bytes:
     return content
 
 
-def decoded(content: bytes, file: str) -> str:
-    """The text of a description's bytes. Raises InputError when they are none."""
+def _decoded(content: bytes, file: str) -> str:
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
         encoding = "utf-16"
     else:
@@ -166,6 +190,8 @@ def _data(text: str, file: str) -> Any:
     except json.JSONDecodeError as error:
         # YAML's flow style opens like JSON; what is neither is told as JSON.
         if not file.lower().endswith(".json"):
+            from . import yaml12
+
             try:
                 return yaml12.parse(text)
             except yaml12.YamlError:
@@ -179,12 +205,16 @@ def _json(text: str, file: str) -> Any:
     try:
         data = json.loads(text, object_pairs_hook=_unique, parse_constant=_refuse_constant)
     except _DuplicateKey as error:
+        from . import positions
+
         line = positions.line_of_duplicate(text, error.key)
         raise InputError(
             f"{file}:{line}: the key {json.dumps(error.key)} stands twice in one object. "
             "Keep one of them."
         ) from None
     except _Constant as error:
+        from . import positions
+
         line = positions.line_of_word(text, error.word)
         raise InputError(f"{file}:{line}: {error.word} is not JSON. Write a number.") from None
     except RecursionError:
@@ -199,6 +229,8 @@ def _json(text: str, file: str) -> Any:
 
 
 def _yaml(text: str, file: str) -> Any:
+    from . import yaml12  # most descriptions are JSON
+
     try:
         return yaml12.parse(text)
     except yaml12.YamlError as error:

@@ -29,6 +29,7 @@ class Manifest:
     parts: Mapping[str, str] = field(default_factory=dict[str, str])
     # ^ files that the source refers to, and overlays → digest of their bytes
     settings: Mapping[str, Any]
+    operations: int  # in the description
     files: Mapping[str, str]  # path → text, the lock itself not among them
     tools: Mapping[str, Mapping[str, Any]]
     lists: Mapping[str, Sequence[Mapping[str, Any]]] = field(
@@ -72,6 +73,7 @@ def render(manifest: Manifest) -> str:
         _line("compatibility", manifest.compatibility),
         _line("source", _source(manifest)),
         _object("settings", manifest.settings),
+        _line("operations", manifest.operations),
         _object("files", files),
         _object("tools", tools),
         *(_array(name, entries) for name, entries in manifest.lists.items()),

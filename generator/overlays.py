@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from .fetch import is_url
 from .foreign import foreign
-from .load import Document, Part, parse_part, read
+from .load import Document, Part, parsed, read
 from .plain import is_array, is_object
 from .pointers import join, tokens
 
@@ -64,19 +64,16 @@ def overlaid(document: Document, files: Sequence[str], keep: Callable[[Part], st
     `keep` is given each overlay and gives the key that it is known by. Raises InputError that
     names the place in the overlay, for one that cannot be read or applied.
     """
-    if not files:
-        return document
     tree = _Tree(None)
     tree.data = tree.copied(document.data, "")
     for file in files:
-        content = read(file, offline=True)
-        part = parse_part(content.body, file=content.file)
-        overlay = _Overlay(part, keep(part))
+        written = parsed(read(file, offline=True))
+        overlay = _Overlay(written, keep(written))
         overlay.check(document)
         for number, action in enumerate(overlay.actions()):
             _apply(overlay, tree, action, join("/actions", number))
         if not is_object(tree.data):
-            raise part.error("/actions", "nothing is left of the description.")
+            raise written.error("/actions", "nothing is left of the description.")
     return replace(document, data=tree.data, origin=tree.origin)
 
 
@@ -224,6 +221,7 @@ def _append(tree: _Tree, node: Any, value: Any, pointer: str) -> None:
 
 
 def _set(tree: _Tree, node: Any, key: str | int, value: Any, pointer: str) -> None:
-    tree.gone.append(node[key] if is_array(node) else node.get(key))
+    if isinstance(key, int) or key in node:
+        tree.gone.append(node[key])
     node[key] = tree.copied(value, pointer)
     tree.members[id(node), str(key)] = pointer

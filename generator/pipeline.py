@@ -1,13 +1,11 @@
 """The straight line from a description to the files of a package. It writes nothing."""
 
-import shlex
-import subprocess
 from pathlib import Path
 from typing import Any
 
 from ..runtime.version import COMPATIBILITY, VERSION
 from . import fingerprints, lock
-from .config import Config, source_label
+from .config import Config
 from .description import Description, read
 from .diagnostics import Report, report
 from .errors import InputError
@@ -51,20 +49,13 @@ def _lock(
             source=config.label,
             digest=read.digest,
             parts=read.parts,
-            settings=_decided(config),
+            settings=config.decided,
+            operations=made.operations,
             files=files,
             tools=_tools(catalogue),
             lists=made.lists(),
         )
     )
-
-
-def _decided(config: Config) -> dict[str, Any]:
-    """What the user decided about the package, from the file or the command line."""
-    decided = {"package": config.name, **config.settings.as_data()}
-    if config.document_url:
-        decided["document_url"] = source_label(config.document_url)
-    return decided
 
 
 def _tools(catalogue: Catalogue) -> dict[str, dict[str, Any]]:
@@ -80,6 +71,9 @@ def formatted(files: dict[str, str], command: str, output: Path) -> dict[str, st
 
     Beside it, because formatters look for their settings in the folders above.
     """
+    import shlex
+    import subprocess
+
     output.parent.mkdir(parents=True, exist_ok=True)
     with staged(files, output.parent) as folder:
         words = [*shlex.split(command), str(folder)]

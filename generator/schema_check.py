@@ -8,6 +8,9 @@ import jsonschema_rs
 from .model import Schema
 from .patterns import with_escapes
 
+_AT_ONCE = 250
+"""Schemas compiled together: each batch pays for the names of all, and is held in memory."""
+
 
 def usable_pattern(pattern: str) -> str | None:
     """The pattern as the engine takes it, or None when it takes it in no way."""
@@ -33,12 +36,14 @@ def culprits(
 ) -> tuple[dict[str, str], dict[int, str]]:
     """What does not compile and why: definitions by name, schemas by index.
 
-    All are compiled at once; only when that fails are they halved until the guilty ones
-    stand alone, with everything they refer to left open.
+    Many are compiled at once; only when that fails are they halved until the guilty ones
+    stand alone. What they refer to is left open, unless it is among them.
     """
     items: list[tuple[str | int, Schema]] = [*definitions.items(), *enumerate(schemas)]
+    opened = dict.fromkeys(definitions, True)
     guilty: dict[str | int, str] = {}
-    _search(items, dict.fromkeys(definitions, True), guilty)
+    for start in range(0, len(items), _AT_ONCE):
+        _search(items[start : start + _AT_ONCE], opened, guilty)
     return (
         {name: why for name, why in guilty.items() if isinstance(name, str)},
         {index: why for index, why in guilty.items() if isinstance(index, int)},

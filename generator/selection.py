@@ -4,7 +4,6 @@ In a path `*` is one segment or a part of one and `**` any number of them; in a 
 operationId, a key or a tool's name `*` is anything. `{` and `}` are themselves.
 """
 
-import difflib
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -70,6 +69,8 @@ def find(
 def nearest(text: str, known: Iterable[str]) -> str | None:
     """The known word most like a mistyped one, or None when none is like it."""
     lowered = {word.lower(): word for word in sorted(known)}
+    import difflib  # for messages only
+
     close = difflib.get_close_matches(text.lower(), lowered, n=1, cutoff=0.6)
     return lowered[close[0]] if close else None
 

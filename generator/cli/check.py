@@ -14,6 +14,7 @@ from ..diagnostics import counted
 from ..output import Drift, Files, check, locked
 from ..pipeline import compile
 from ..progress import STEPS, watched
+from .collection import uncollected
 from .ending import Finding
 from .selection import of_package, options, select
 
@@ -27,7 +28,8 @@ def command(**chosen: Any) -> None:
     with closing(watched((len(STEPS) - 1) * len(configs))) as progress:
         found: list[tuple[Config, Files, Sequence[Drift]]] = []
         for config in configs:
-            files = compile(config, of_package(config, progress))
+            with uncollected():
+                files = compile(config, of_package(config, progress))
             found.append((config, files, check(files, config.output)))
     drifting = lossy = 0
     for config, files, drifts in found:

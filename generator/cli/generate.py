@@ -14,8 +14,9 @@ from ..config import Config
 from ..diagnostics import Report, counted, problems
 from ..errors import describe
 from ..output import EditedError, Written, missing_py_typed, write
-from ..pipeline import compile
 from ..progress import STEPS, Progress, silent, watched
+from ..unchanged import unchanged
+from .collection import uncollected
 from .ending import Finding
 from .selection import of_package, options, select
 
@@ -52,7 +53,21 @@ def command(force: bool, **chosen: Any) -> None:
 def generate(config: Config, strict: bool, force: bool, progress: Progress) -> Outcome:
     """Compile and write one package."""
     start = time.perf_counter()
-    files = compile(config, of_package(config, progress))
+    known = None if force else unchanged(config)
+    if known is not None:
+        report, count = known
+        return Outcome(
+            config=config,
+            report=report,
+            problems=(),
+            files=count,
+            written=Written(),
+            seconds=time.perf_counter() - start,
+        )
+    from ..pipeline import compile  # takes longer to import than most packages to compare
+
+    with uncollected():
+        files = compile(config, of_package(config, progress))
     progress(f"{config.name}: write {config.output}")
     told = list(problems(files.report))
     written = None

@@ -21,6 +21,7 @@ MANIFEST = Manifest(
     source="petstore.yaml",
     digest="ab12",
     settings={"include": ["tag:pets"]},
+    operations=3,
     files={"pets.py": "class Pets: ...\n", "__init__.py": ""},
     tools={"list_pets": {"operation": "GET /pets"}, "add_pet": {"operation": "POST /pets"}},
     lists={
@@ -39,6 +40,7 @@ TEXT = f"""{{
   "settings": {{
     "include": ["tag:pets"]
   }},
+  "operations": 3,
   "files": {{
     "__init__.py": "{EMPTY}",
     "pets.py": "{PETS}"

@@ -24,6 +24,7 @@ def package(**texts: str) -> Files:
     files = {_path(name): text for name, text in texts.items()}
     lock = render(
         Manifest(
+            operations=1,
             version="0.1.0",
             compatibility=1,
             source="petstore.yaml",

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ...errors import InputError
-from ...load import decoded, read
+from ...load import read
 from ..recognise import SDL_SUFFIXES, are_many
 from .core import Text
 
@@ -34,4 +34,4 @@ def all_texts(sources: Sequence[str]) -> tuple[Text, ...]:
 
 
 def _text(source: str, file: str) -> Text:
-    return Text(file, decoded(read(source).body, source))
+    return Text(file, read(source).text)

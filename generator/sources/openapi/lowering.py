@@ -21,7 +21,6 @@ from .results import ResultReader
 from .schemas import SchemaReader
 from .security import SecurityReader
 from .servers import ServerReader, is_absolute
-from .swagger2 import convert
 from .versions import openapi_version
 
 
@@ -51,6 +50,8 @@ class _Lowering:
         version = openapi_version(document)
         origins: Mapping[str, str] = {}
         if version == "2.0":
+            from .swagger2 import convert
+
             references = References(document, options.library)
             converted = convert(document.data, document.address, references)
             document, origins = replace(document, data=converted.data), converted.origins
