@@ -4,6 +4,7 @@
 """
 
 import os
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePath
@@ -89,20 +90,18 @@ def report(
     catalogue: Catalogue, package: str, place: Callable[[Location], str], source: str = ""
 ) -> Report:
     """Everything that came with a catalogue, each thing once."""
-    api = catalogue.api
-    chosen = {tool.operation.key for tool in catalogue.tools} | {""}
     return Report(
         package=package,
-        operations=api.operation_count,
+        operations=catalogue.api.operation_count,
         tools=len(catalogue.tools),
-        lossy=_once(loss for loss in (*api.losses, *catalogue.losses) if loss.operation in chosen),
-        left_out=_once([*api.left_out, *catalogue.left_out]),
+        lossy=_once(catalogue.losses),
+        left_out=_once(catalogue.left_out),
         trimmed=tuple(
             Trimmed(operation=tool.operation.key, pointers=pointers)
             for tool in catalogue.tools
             if (pointers := (*tool.trimmed, *_beyond(tool)))
         ),
-        warnings=_once([*api.warnings, *catalogue.warnings]),
+        warnings=_once(catalogue.warnings),
         place=place,
         source=source,
     )
@@ -124,8 +123,18 @@ def problems(report: Report) -> Iterator[str]:
     """A line for what was left out, lost or doubtful: where, what, and that there is more."""
     gone = [(one.location, f"{one.operation}: {one.why}") for one in report.left_out]
     yield from _told("left out", gone, report.place)
-    yield from _told("loss", [(one.location, one.what) for one in report.lossy], report.place)
-    yield from _told("warning", [(one.location, one.text) for one in report.warnings], report.place)
+    yield from _told("loss", _shared_losses(report.lossy), report.place)
+    doubts = [(one.location, one.text) for one in report.warnings]
+    yield from _told("warning", doubts, report.place)
+
+
+def _shared_losses(losses: Iterable[Loss]) -> list[tuple[Location, str]]:
+    """Each loss once, with the number of operations where it is that of several."""
+    counts = Counter((loss.location, loss.what) for loss in losses)
+    return [
+        (location, what if count == 1 else f"{what} (for {count} operations)")
+        for (location, what), count in counts.items()
+    ]
 
 
 def _told(

@@ -291,6 +291,8 @@ class LeftOut:
     operation: str
     location: Location
     why: str
+    operation_id: str | None = None
+    tags: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -299,6 +301,7 @@ class Warning:
 
     location: Location
     text: str
+    operations: tuple[str, ...] = ()  # keys of those it is about; none: the whole document
 
 
 # ── the whole ───────────────────────────────────────────────────────────────────────

@@ -46,6 +46,14 @@ def is_number(value: object) -> TypeGuard[int | float]:
     return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
 
 
+def is_writable(value: Any, depth: int = 0) -> bool:
+    """Whether no number in a value of a description is beyond a double, as `1e400` is."""
+    if isinstance(value, float):
+        return math.isfinite(value)
+    inside = value.values() if is_object(value) else as_array(value)
+    return depth > MAXIMUM_DEPTH or all(is_writable(one, depth + 1) for one in inside)
+
+
 def ordered(value: Any, depth: int = 0) -> Any:
     """The value with sorted keys all the way down, as dicts and lists of its own.
 

@@ -10,9 +10,22 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
 
-from .model import HttpCall, Operation
+from .model import HttpCall, LeftOut, Operation
 
-Test: TypeAlias = Callable[[Operation], bool]
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Subject:
+    """What patterns look at, of an operation or of one that was left out."""
+
+    key: str
+    operation_id: str | None
+    tags: tuple[str, ...]
+    method: str = ""  # of an HTTP call; empty: the whole path is meant
+    path: str = ""
+    name: str = ""  # of the tool
+
+
+Test: TypeAlias = Callable[[_Subject], bool]
 
 _TAG = "tag:"
 _PATH = re.compile(r"(?:(?P<method>[A-Za-z*]+)\s+)?(?P<path>/.*)", re.DOTALL)
@@ -23,6 +36,7 @@ class Selection:
     """The chosen operations in their order, and the patterns that meant nothing."""
 
     operations: tuple[Operation, ...]
+    left_out: tuple[LeftOut, ...] = ()
     unmatched: tuple[str, ...] = ()
 
 
@@ -31,30 +45,33 @@ def select(
     names: Mapping[str, str],
     include: Sequence[str] = (),
     exclude: Sequence[str] = (),
+    left_out: Sequence[LeftOut] = (),
 ) -> Selection:
     """The operations that some `include` matches (all, without one) and no `exclude`.
 
-    `names` are the tools' names by operation key.
+    `names` are the tools' names by operation key. Those that were left out before are chosen in
+    the same way, so that nobody is told of what was not asked for.
     """
-    kept = list(operations)
-    unmatched: list[str] = []
-    if include:
-        matches = {pattern: _matching(pattern, operations, names) for pattern in include}
-        unmatched += [pattern for pattern, keys in matches.items() if not keys]
-        wanted = frozenset[str]().union(*matches.values())
-        kept = [operation for operation in kept if operation.key in wanted]
-    for pattern in exclude:
-        gone = _matching(pattern, operations, names)
-        unmatched += [] if gone else [pattern]
-        kept = [operation for operation in kept if operation.key not in gone]
-    return Selection(operations=tuple(kept), unmatched=tuple(dict.fromkeys(unmatched)))
+    subjects = [_of_operation(one, names) for one in operations] + [*map(_of_left_out, left_out)]
+    matches = {pattern: _matching(pattern, subjects) for pattern in (*include, *exclude)}
+    wanted = frozenset[str]().union(*(matches[pattern] for pattern in include))
+    unwanted = frozenset[str]().union(*(matches[pattern] for pattern in exclude))
+
+    def kept(key: str) -> bool:
+        return (not include or key in wanted) and key not in unwanted
+
+    return Selection(
+        operations=tuple(one for one in operations if kept(one.key)),
+        left_out=tuple(one for one in left_out if kept(one.operation)),
+        unmatched=tuple(pattern for pattern, keys in matches.items() if not keys),
+    )
 
 
 def find(
     key: str, operations: Sequence[Operation], names: Mapping[str, str]
 ) -> tuple[Operation, ...]:
     """What a settings key names: a `METHOD path`, else an operationId, else a tool's name."""
-    readings: tuple[Test, ...] = (
+    readings: tuple[Callable[[Operation], bool], ...] = (
         lambda operation: operation.key == key,
         lambda operation: operation.operation_id == key,
         lambda operation: names[operation.key] == key,
@@ -81,38 +98,55 @@ def spellings(operations: Sequence[Operation], names: Mapping[str, str]) -> set[
     return ids | set(names.values()) | {operation.key for operation in operations}
 
 
-def _matching(
-    pattern: str, operations: Sequence[Operation], names: Mapping[str, str]
-) -> frozenset[str]:
-    matches = _test(pattern.strip(), names)
-    return frozenset(operation.key for operation in operations if matches(operation))
+def _of_operation(operation: Operation, names: Mapping[str, str]) -> _Subject:
+    call = operation.call
+    method, path = (call.method, call.path) if isinstance(call, HttpCall) else ("", "")
+    return _Subject(
+        key=operation.key,
+        operation_id=operation.operation_id,
+        tags=operation.tags,
+        method=method,
+        path=path,
+        name=names[operation.key],
+    )
 
 
-def _test(pattern: str, names: Mapping[str, str]) -> Test:
+def _of_left_out(gone: LeftOut) -> _Subject:
+    """Its key says the method and path, or the path alone where that could not be read."""
+    method, slash, path = gone.operation.partition("/")
+    return _Subject(
+        key=gone.operation,
+        operation_id=gone.operation_id,
+        tags=gone.tags,
+        method=method.strip(),
+        path=slash + path,
+    )
+
+
+def _matching(pattern: str, subjects: Sequence[_Subject]) -> frozenset[str]:
+    matches = _test(pattern.strip())
+    return frozenset(one.key for one in subjects if matches(one))
+
+
+def _test(pattern: str) -> Test:
     if pattern.startswith(_TAG):
         tag = _glob(pattern.removeprefix(_TAG))
-        return lambda operation: any(map(tag.fullmatch, operation.tags))
+        return lambda one: any(map(tag.fullmatch, one.tags))
     path = _PATH.fullmatch(pattern)
     if path:
         return _path_test(path["method"] or "*", path["path"])
     name = _glob(pattern)
-    return lambda operation: any(
-        name.fullmatch(text)
-        for text in (operation.operation_id, operation.key, names[operation.key])
-        if text
+    return lambda one: any(
+        name.fullmatch(text) for text in (one.operation_id, one.key, one.name) if text
     )
 
 
 def _path_test(method: str, path: str) -> Test:
     methods, paths = _glob(method.upper()), _path_glob(path)
 
-    def matches(operation: Operation) -> bool:
-        call = operation.call
-        return (
-            isinstance(call, HttpCall)
-            and methods.fullmatch(call.method) is not None
-            and paths.fullmatch(call.path) is not None
-        )
+    def matches(one: _Subject) -> bool:
+        method = not one.method or methods.fullmatch(one.method) is not None
+        return method and paths.fullmatch(one.path) is not None
 
     return matches
 

@@ -1,8 +1,8 @@
 """Makes the tools of an Api: names, descriptions, effects, gates, limits and budgets."""
 
 import keyword
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 
 from . import effects, rates
 from .budget import Budget
@@ -35,14 +35,18 @@ def shape(api: Api, settings: PackageSettings) -> Catalogue:
             chosen=decisions.names,
             results=api.definitions.output,
         )
-    chosen = select(api.operations, names.by_key, settings.include, settings.exclude)
+    chosen = select(api.operations, names.by_key, settings.include, settings.exclude, api.left_out)
+    keys = {operation.key for operation in chosen.operations}
     maker = _Maker(api, settings, names, decisions, chosen.operations)
     tools = maker.tools()
     return Catalogue(
         api=api,
         tools=tools,
         rate_limit=settings.rate_limit or rates.in_extensions(api.extensions),
+        losses=tuple(loss for loss in api.losses if loss.operation in keys or not loss.operation),
+        left_out=chosen.left_out,
         warnings=(
+            *_about(api.warnings, keys),
             *_unmatched(chosen.unmatched, api, names, settings.location),
             *_of(names.warnings, chosen.operations),
             *maker.warnings,
@@ -224,6 +228,14 @@ def _unmatched(
         text = f"pattern {pattern!r} matches no operation.{hint}"
         warnings.append(Warning(location=location, text=text))
     return warnings
+
+
+def _about(warnings: Iterable[Warning], keys: Collection[str]) -> Iterator[Warning]:
+    """The warnings about the document, and about some of these operations."""
+    for warning in warnings:
+        about = tuple(key for key in warning.operations if key in keys)
+        if about or not warning.operations:
+            yield replace(warning, operations=about)
 
 
 def _of(warnings: Iterable[Warning], operations: Iterable[Operation]) -> list[Warning]:

@@ -127,7 +127,7 @@ def test_a_loss_in_another_file_names_it_from_the_description(tmp_path: Path) ->
     lock = json.loads(compiled(path).files["toolmint.lock"])
     assert lock["lossy"] == [
         {
-            "operation": "",
+            "operation": "GET /a",
             "file": "parts/a.yaml",
             "pointer": "/A",
             "what": "'../../b.yaml' is outside of the description's folder and is not read; "

@@ -107,21 +107,33 @@ def test_servers_are_resolved_against_the_documents_address() -> None:
         "PUT /a": (Server(url="https://docs.example/path"),),
         "GET /b": None,
     }
-    assert told(api) == [("", "/servers/3", "a server over 'ftp' is no HTTP; it is dropped")]
+    assert told(api) == [("GET /b", "/servers/3", "a server over 'ftp' is no HTTP; it is dropped")]
 
 
 def test_a_document_without_a_usable_server_is_made_with_a_warning() -> None:
-    api = lowered("servers: [{url: /v1}]\npaths: {}")
-    assert api.servers == (Server(url="/v1"),)
-    assert [(one.location.pointer, one.text) for one in api.warnings] == [
-        (
-            "/servers",
-            (
-                "no server has an absolute URL: give base_url= to the toolset, "
-                "or --document-url at generation"
-            ),
-        )
+    api = lowered("""
+        servers: [{url: /v1}, {url: 'https://second.example'}]
+        paths:
+          /a:
+            get: {}
+            put: {servers: [{url: /own}]}
+            post: {servers: [{url: 'https://own.example'}]}
+          /b:
+            servers: [{url: /below}]
+            get: {}
+    """)
+    assert api.servers == (Server(url="/v1"), Server(url="https://second.example"))
+    text = (
+        "the server has no absolute URL: give base_url= to the toolset, "
+        "or --document-url at generation"
+    )
+    assert [(one.location.pointer, one.text, one.operations) for one in api.warnings] == [
+        ("/servers", text, ("GET /a",)),
+        ("/paths/~1a/put/servers", text, ("PUT /a",)),
+        ("/paths/~1b/servers", text, ("GET /b",)),
     ]
+    unused = lowered("servers: [{url: /v1}]\npaths: {/a: {get: {servers: [{url: 'https://x.y'}]}}}")
+    assert unused.warnings == ()
     without = parse(b"openapi: 3.1.0\npaths: {}", file="a", address="https://x.example/d/a.json")
     assert lower(without).servers == (Server(url="https://x.example/"),)
 
@@ -133,6 +145,7 @@ def test_security_is_an_or_of_ands() -> None:
           /in: {get: {}}
           /none: {get: {security: []}}
           /maybe: {get: {security: [{}, {oauth: [write, read]}]}}
+          /odd: {get: {security: [{odd: []}]}}
         components:
           securitySchemes:
             tenant: {type: apiKey, in: header, name: X-Tenant, description: Yours.}
@@ -153,6 +166,7 @@ def test_security_is_an_or_of_ands() -> None:
         "GET /in": None,
         "GET /maybe": ({}, {"oauth": ("write", "read")}),
         "GET /none": (),
+        "GET /odd": ({"odd": ()},),
     }
     kinds = {name: (scheme.kind, scheme.scheme) for name, scheme in api.security_schemes.items()}
     assert kinds == {
@@ -179,14 +193,24 @@ def test_security_is_an_or_of_ands() -> None:
         OAuthFlow(kind="clientCredentials", token_url="/token", scopes={"read": "R", "write": "W"}),
     )
     [loss] = told(api)
-    assert loss[:2] == ("", "/components/securitySchemes/odd")
+    assert loss[:2] == ("GET /odd", "/components/securitySchemes/odd")
 
 
 def test_a_scheme_that_nobody_declared_is_unsupported_and_told() -> None:
-    api = lowered("security: [{ghost: []}]\npaths: {/a: {get: {}}}")
+    api = lowered("""
+        security: [{ghost: []}]
+        paths:
+          /a: {get: {}}
+          /b: {get: {}, put: {security: [{ghost: []}]}, post: {security: []}}
+    """)
     assert api.security == ({"ghost": ()},)
     assert api.security_schemes["ghost"].kind == "unsupported"
-    assert told(api) == [("", "/security/0", "the security scheme 'ghost' is not declared")]
+    what = "the security scheme 'ghost' is not declared"
+    assert told(api) == [
+        ("GET /a", "/security/0", what),
+        ("GET /b", "/security/0", what),
+        ("PUT /b", "/paths/~1b/put/security/0", what),
+    ]
 
 
 def test_results_by_status_with_the_best_media_type_first() -> None:
@@ -311,6 +335,7 @@ def test_one_odd_operation_costs_only_itself() -> None:
             "/paths/~1a/delete/responses",
             "`responses` is no object; no result is described",
         ),
+        ("DELETE /a", "/paths/~1a/delete/tags", "`tags` lists what is no name; that is dropped"),
     ]
 
 
@@ -336,7 +361,7 @@ def test_a_document_may_refer_to_itself_by_its_name() -> None:
     assert [argument.name for argument in only.arguments] == ["p"]
 
 
-def test_a_shared_loss_belongs_to_no_single_operation() -> None:
+def test_a_shared_loss_belongs_to_each_operation_that_reaches_it() -> None:
     api = lowered("""
         paths:
           /a: {get: {parameters: [{$ref: '#/components/parameters/P'}]}}
@@ -344,10 +369,8 @@ def test_a_shared_loss_belongs_to_no_single_operation() -> None:
         components:
           parameters: {P: {name: p, in: query, schema: {pattern: '('}}}
     """)
+    what = "no engine takes the pattern '('; it is dropped"
     assert told(api) == [
-        (
-            "",
-            "/components/parameters/P/schema/pattern",
-            "no engine takes the pattern '('; it is dropped",
-        )
+        ("GET /a", "/components/parameters/P/schema/pattern", what),
+        ("GET /b", "/components/parameters/P/schema/pattern", what),
     ]

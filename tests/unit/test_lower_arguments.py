@@ -452,6 +452,7 @@ def test_what_could_end_a_header_line_is_never_sent() -> None:
         paths:
           /a:
             post:
+              security: [{bad: []}]
               parameters:
                 - {name: "X-A: b\r\nX-B", in: header, schema: {}}
                 - {name: "a;b", in: cookie, schema: {}}

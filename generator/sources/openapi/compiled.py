@@ -1,23 +1,32 @@
 """The last check of lowering: every schema compiles, and what does not is opened with a loss."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 
 from ...model import Definitions, Operation, Schema
 from ...schema_check import culprits
+from .circles import circles
 from .findings import Findings, LoweringProblem
+from .hiding import Direction
 
 
 def compiled(
-    findings: Findings, operations: list[Operation], definitions: Definitions
+    findings: Findings,
+    operations: list[Operation],
+    definitions: Definitions,
+    place: Callable[[str], str],
 ) -> tuple[list[Operation], Definitions]:
     """The same operations and definitions, without anything that a validator refuses.
+
+    `place` says where the schema of a definition stands.
 
     A definition or a result that does not compile is opened; an operation whose own input
     schema does not is left out, because nobody could check its arguments.
     """
+    opening = _Opening(findings, place)
+    definitions = opening.without_circles(definitions)
     refused, refused_inputs = culprits(definitions.input, [one.input_schema for one in operations])
-    inputs = _opened(findings, definitions.input, refused)
+    inputs = opening.opened("input", definitions.input, _compiling(refused))
     for index, why in refused_inputs.items():
         one = operations[index]
         problem = LoweringProblem(one.location, f"its input schema does not compile: {why}")
@@ -26,7 +35,7 @@ def compiled(
 
     described = list({id(one): one for each in kept for one in _described(each)}.values())
     refused, refused_results = culprits(definitions.output, described)
-    outputs = _opened(findings, definitions.output, refused)
+    outputs = opening.opened("output", definitions.output, _compiling(refused))
     if refused_results:
         broken = {id(described[index]): why for index, why in refused_results.items()}
         kept = [_without(findings, one, broken) for one in kept]
@@ -57,9 +66,35 @@ def _without(findings: Findings, operation: Operation, broken: Mapping[int, str]
     )
 
 
-def _opened(
-    findings: Findings, definitions: Mapping[str, Schema], refused: Mapping[str, str]
-) -> Mapping[str, Schema]:
-    for name, why in sorted(refused.items()):
-        findings.lose("", f"the definition {name!r} does not compile ({why}); any value is taken")
-    return {name: {} if name in refused else schema for name, schema in definitions.items()}
+@dataclass(frozen=True, slots=True)
+class _Opening:
+    """Takes everything for a definition that cannot be checked, with a loss for who uses it."""
+
+    findings: Findings
+    place: Callable[[str], str]
+
+    def without_circles(self, definitions: Definitions) -> Definitions:
+        """The definitions, open where one only refers to itself."""
+        return Definitions(
+            input=self.opened("input", definitions.input, _endless(definitions.input)),
+            output=self.opened("output", definitions.output, _endless(definitions.output)),
+        )
+
+    def opened(
+        self, direction: Direction, definitions: Mapping[str, Schema], refused: Mapping[str, str]
+    ) -> Mapping[str, Schema]:
+        """The definitions, with everything allowed for those that are refused: name → why."""
+        for name, why in sorted(refused.items()):
+            with self.findings.within((direction, name)):
+                self.findings.lose(
+                    self.place(name), f"the definition {name!r} {why}; any value is taken"
+                )
+        return {name: {} if name in refused else schema for name, schema in definitions.items()}
+
+
+def _endless(definitions: Mapping[str, Schema]) -> dict[str, str]:
+    return dict.fromkeys(circles(definitions), "refers to nothing but itself")
+
+
+def _compiling(refused: Mapping[str, str]) -> dict[str, str]:
+    return {name: f"does not compile ({why})" for name, why in refused.items()}

@@ -41,6 +41,10 @@ class Names:
             self._taken[known] = pointer
         return known
 
+    def pointer(self, name: str) -> str:
+        """Where the schema of a definition stands; "" for a name that nobody was given."""
+        return self._taken.get(name, "")
+
     def _new(self, pointer: str) -> str:
         home, below = split(pointer)
         words = [

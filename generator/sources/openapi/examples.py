@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ...model import Schema
-from ...plain import as_object, is_array, is_object, ordered
+from ...plain import as_object, is_array, is_object, is_writable, ordered
 from ...pointers import Place
 from .references import BrokenReference, References
 
@@ -19,13 +19,17 @@ def with_examples(
     if schema is False or "examples" in as_object(schema):
         return schema
     types = as_object(schema).get("type")
-    values = [value for value in _values(references, holder, place) if _may_be(value, types)]
+    values = [
+        ordered(value)
+        for value in _values(references, holder, place)
+        if is_writable(value) and _may_be(value, types)
+    ]
     return {**as_object(schema), "examples": values} if values else schema
 
 
 def _values(references: References, holder: Mapping[str, Any], place: Place) -> Iterator[Any]:
     if holder.get("example") is not None:
-        yield ordered(holder["example"])
+        yield holder["example"]
         return
     examples = as_object(holder.get("examples"))
     for name in sorted(examples):
@@ -35,7 +39,7 @@ def _values(references: References, holder: Mapping[str, Any], place: Place) -> 
             continue
         for key in ("value", "dataValue"):
             if key in example:
-                yield ordered(example[key])
+                yield example[key]
 
 
 def _may_be(value: Any, types: Any) -> bool:

@@ -1,12 +1,16 @@
 """What lowering has to tell: losses, operations left out, and warnings, each with its place."""
 
-from collections.abc import Callable, Generator, Mapping
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from ...foreign import split
 from ...model import LeftOut, Location, Loss, Warning
 from ...pointers import Place, written
+from .reached import Part, Reached
 
 Where: TypeAlias = "Place | Location"
 """A place that is being read, or the location of what was read before."""
@@ -22,7 +26,10 @@ class LoweringProblem(Exception):
 
 
 class Findings:
-    """Collects in the order of discovery; what is found twice is told once."""
+    """Collects in the order of discovery; what is found twice is told once.
+
+    What is found in a part that operations share belongs to each operation that reaches it.
+    """
 
     def __init__(
         self,
@@ -40,18 +47,38 @@ class Findings:
         self._file = file
         self._name = name
         self._origins = origins or {}
-        self._operation = ""
-        self._losses: dict[Loss, None] = {}
-        self._warnings: dict[Warning, None] = {}
+        self._reader: str | Part = ""  # what is being read: an operation, a part, the document
+        self._operations: dict[str, None] = {}
+        self._reached = Reached()
+        self._losses: dict[_Note, None] = {}
+        self._warnings: dict[_Note, None] = {}
         self._left_out: list[LeftOut] = []
 
     @property
     def losses(self) -> tuple[Loss, ...]:
-        return tuple(self._losses)
+        """Each for every operation that it befell."""
+        whose = self._whose(self._losses)
+        return tuple(
+            dict.fromkeys(
+                Loss(operation=operation, location=note.location, what=note.text)
+                for note in self._losses
+                for operation in whose[note.reader]
+            )
+        )
 
     @property
     def warnings(self) -> tuple[Warning, ...]:
-        return tuple(self._warnings)
+        """Each once, with all the operations that it is about."""
+        whose = self._whose(self._warnings)
+        about: dict[tuple[Location, str], dict[str, None]] = {}
+        for note in self._warnings:
+            if whose[note.reader]:
+                known = about.setdefault((note.location, note.text), {})
+                known.update(dict.fromkeys(whose[note.reader]))
+        return tuple(
+            Warning(location=location, text=text, operations=() if "" in keys else tuple(keys))
+            for (location, text), keys in about.items()
+        )
 
     @property
     def left_out(self) -> tuple[LeftOut, ...]:
@@ -78,25 +105,69 @@ class Findings:
 
     def lose(self, place: Where, what: str) -> None:
         """Something the description says is not carried by the operation at hand."""
-        loss = Loss(operation=self._operation, location=self.location(place), what=what)
-        self._losses[loss] = None
+        self._losses[_Note(self._reader, self.location(place), what)] = None
 
     def warn(self, place: Where, text: str) -> None:
         """Something worth telling that costs nothing."""
-        self._warnings[Warning(location=self.location(place), text=text)] = None
+        self._warnings[_Note(self._reader, self.location(place), text)] = None
 
-    def leave_out(self, operation: str, problem: LoweringProblem) -> None:
+    def leave_out(
+        self,
+        operation: str,
+        problem: LoweringProblem,
+        *,
+        operation_id: str | None = None,
+        tags: tuple[str, ...] = (),
+    ) -> None:
         """An operation did not become a tool; what it lost before does not matter any more."""
-        self._losses = {loss: None for loss in self._losses if loss.operation != operation}
+        self._losses = {note: None for note in self._losses if note.reader != operation}
+        self._warnings = {note: None for note in self._warnings if note.reader != operation}
+        self._operations.pop(operation, None)
         self._left_out.append(
-            LeftOut(operation=operation, location=self.location(problem.place), why=problem.why)
+            LeftOut(
+                operation=operation,
+                location=self.location(problem.place),
+                why=problem.why,
+                operation_id=operation_id,
+                tags=tags,
+            )
         )
 
     @contextmanager
-    def within(self, operation: str) -> Generator[None]:
-        """Losses found meanwhile belong to this operation; `""` is what operations share."""
-        outer, self._operation = self._operation, operation
+    def within(self, reader: str | Part) -> Generator[None]:
+        """What is found meanwhile belongs to this operation, or to this shared part."""
+        if isinstance(reader, str):
+            self._operations.setdefault(reader)
+        outer, self._reader = self._reader, reader
         try:
             yield
         finally:
-            self._operation = outer
+            self._reader = outer
+
+    def reach(self, part: Part) -> None:
+        """What is read now uses a part, which may have been read long ago."""
+        self._reached.add(self._reader, part)
+
+    def _whose(self, notes: Iterable[_Note]) -> Mapping[str | Part, tuple[str, ...]]:
+        """The operations of each reader that has notes; `""` is the whole document."""
+        readers = dict.fromkeys(note.reader for note in notes)
+        parts = [reader for reader in readers if isinstance(reader, tuple)]
+        owners = self._reached.owners(("", *self._operations), parts)
+        return {
+            reader: _whole(owners[reader]) if isinstance(reader, tuple) else (reader,)
+            for reader in readers
+        }
+
+
+def _whole(owners: tuple[str, ...]) -> tuple[str, ...]:
+    """What belongs to the document belongs to no single operation."""
+    return ("",) if "" in owners else owners
+
+
+@dataclass(frozen=True, slots=True)
+class _Note:
+    """Something found, and what was being read."""
+
+    reader: str | Part
+    location: Location
+    text: str

@@ -35,7 +35,8 @@ def members(reader: SchemaReader, schema: Schema) -> Members | None:
     return Members({name: merged.schemas.get(name, {}) for name in names}, merged.required)
 
 
-def _merged(reader: SchemaReader, schema: Schema, depth: int) -> Members | None:
+def _merged(reader: SchemaReader, schema: Schema, depth: int, part: bool = False) -> Members | None:
+    """The members of a schema that is whole, or a part of an `allOf`."""
     if not is_object(schema) or depth > _DEEPEST:
         return None
     parts: list[Members] = []
@@ -47,20 +48,21 @@ def _merged(reader: SchemaReader, schema: Schema, depth: int) -> Members | None:
         branches = []
     branches += rest.pop("allOf", [])
     for branch in branches:
-        part = _merged(reader, branch, depth + 1)
-        if part is None:
+        merged = _merged(reader, branch, depth + 1, part=True)
+        if merged is None:
             return None
-        parts.append(part)
-    own = _own(rest, bool(branches))
+        parts.append(merged)
+    own = _own(rest, part or bool(branches))
     return None if own is None else _union([*parts, own])
 
 
 def _own(schema: Mapping[str, Any], composed: bool) -> Members | None:
-    """The members beside `$ref` and `allOf`; an empty schema has none, and is flat there."""
+    """The members beside `$ref` and `allOf`, where a schema may do without any of its own."""
     if not schema.keys() <= _OBJECT or schema.get("additionalProperties", False) is not False:
         return None
     named = "properties" in schema or composed
-    if schema.get("type") != "object" and ("type" in schema or not named):
+    types = schema.get("type")
+    if types not in ("object", ["object"]) and (types is not None or not named):
         return None
     return Members(schema.get("properties", {}), tuple(schema.get("required", ())))
 

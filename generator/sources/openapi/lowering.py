@@ -7,7 +7,7 @@ from typing import Any
 
 from ...library import Library
 from ...load import Document
-from ...model import Api, Definitions, Operation, SecurityScheme, Server, Tag
+from ...model import Api, Definitions, Operation, SecurityScheme, Tag
 from ...plain import as_array, as_object, ordered
 from .array_formats import usual_format
 from .bodies import BodyReader
@@ -19,8 +19,9 @@ from .parameters import ParameterReader
 from .references import References
 from .results import ResultReader
 from .schemas import SchemaReader
-from .security import SecurityReader
-from .servers import ServerReader, is_absolute
+from .security import WHOLE_SECURITY, SecurityReader
+from .servers import ServerReader
+from .skeleton import check_skeleton
 from .versions import openapi_version
 
 
@@ -48,6 +49,7 @@ class _Lowering:
 
     def __init__(self, document: Document, options: LowerOptions) -> None:
         version = openapi_version(document)
+        document_written = document
         origins: Mapping[str, str] = {}
         if version == "2.0":
             from .swagger2 import convert
@@ -55,13 +57,14 @@ class _Lowering:
             references = References(document, options.library)
             converted = convert(document.data, document.address, references)
             document, origins = replace(document, data=converted.data), converted.origins
+        self._written, self._version = document_written.data, version
         self._document = document
         self._root = document.data
         library = options.library
         name = library.file if library else str
         self._findings = Findings(document.file, origins, name, document.origin)
         self._references = References(document, library)
-        names = Names(self._root)
+        self._names = names = Names(self._root)
         siblings = version >= "3.1"
         self._input = SchemaReader(
             self._references,
@@ -82,9 +85,10 @@ class _Lowering:
             self._findings,
             as_object(self._root.get("components")).get("securitySchemes"),
         )
-        self._requirement = (
-            self._security.requirement(self._root.get("security"), "/security") or ()
-        )
+        with self._findings.within(WHOLE_SECURITY):
+            self._requirement = (
+                self._security.requirement(self._root.get("security"), "/security") or ()
+            )
         self._servers = ServerReader(self._findings, document.address)
         arrays = usual_format(self._root)
         self._operations = OperationReader(
@@ -98,12 +102,12 @@ class _Lowering:
             requirement=self._requirement,
             media_types=options.media_types,
         )
-        self._version = version
 
     def api(self) -> Api:
+        check_skeleton(self._findings, self._written, version=self._version)
         paths = as_object(self._root.get("paths"))
         info = as_object(self._root.get("info"))
-        servers = self._root_servers()
+        servers = self._servers.whole(self._root.get("servers"), "/servers")
         found = list(
             find(
                 paths,
@@ -114,7 +118,7 @@ class _Lowering:
         )
         operations = [one for one in map(self._operation, found) if one is not None]
         operations, definitions = compiled(
-            self._findings, operations, self._definitions(operations)
+            self._findings, operations, self._definitions(operations), self._names.pointer
         )
         return Api(
             title=_text(info, "title") or PurePath(self._document.file).stem,
@@ -134,23 +138,21 @@ class _Lowering:
             location=self._findings.location(""),
         )
 
-    def _root_servers(self) -> tuple[Server, ...]:
-        servers = self._servers.read(self._root.get("servers"), "/servers")
-        servers = servers or self._servers.default()
-        if not any(is_absolute(server) for server in servers):
-            self._findings.warn(
-                "/servers" if "servers" in self._root else "",
-                "no server has an absolute URL: give base_url= to the toolset, "
-                "or --document-url at generation",
-            )
-        return servers
-
     def _operation(self, found: Found) -> Operation | None:
         with self._findings.within(found.key):
             try:
                 return self._operations.read(found)
             except LoweringProblem as problem:
-                self._findings.leave_out(found.key, problem)
+                described = as_object(found.described)
+                said = described.get("operationId")
+                self._findings.leave_out(
+                    found.key,
+                    problem,
+                    operation_id=said if isinstance(said, str) else None,
+                    tags=tuple(
+                        tag for tag in as_array(described.get("tags")) if isinstance(tag, str)
+                    ),
+                )
                 return None
 
     def _definitions(self, operations: list[Operation]) -> Definitions:

@@ -4,24 +4,24 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ...model import HttpCall, Operation, SecurityRequirement, Server
-from ...plain import as_object, as_text, is_array, is_object, ordered
+from ...model import HttpCall, Operation, SecurityRequirement
+from ...plain import as_object, is_object, ordered
 from ...pointers import Place
 from .arguments import input_schema, table
 from .bodies import BodyReader
 from .contents import is_field_name
 from .findings import Findings, LoweringProblem
 from .links import links
+from .methods import entries
 from .parameters import ParameterReader
 from .path_parameters import agree
 from .paths import read_path
 from .references import BrokenReference, References
 from .results import ResultReader, accepted, output_schema
-from .security import SecurityReader
+from .scalars import strings, switch, text
+from .security import WHOLE_SECURITY, SecurityReader
 from .servers import ServerReader
 from .taken import sort_out
-
-_METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,6 +35,7 @@ class Found:
     place: Place
     shared: Mapping[str, Any]
     shared_place: Place
+    problem: str = ""  # why it cannot become a tool, whatever it says
 
 
 def find(
@@ -52,29 +53,24 @@ def find(
             continue
         own = as_object(paths[path] if at != place else None)
         item = {**item, **{key: own[key] for key in own if key != "$ref"}}
-        for method, described, keys in sorted(_methods(item, version), key=lambda one: one[0]):
-            home: Place = place if keys[0] in own else at
-            for key in keys:
+        with findings.within(("path", path)):
+            found = sorted(entries(item, findings, at, version=version), key=lambda one: one.method)
+        if not found:  # there is no operation to tell it of
+            findings.reach(("path", path))
+        for entry in found:
+            home: Place = place if entry.keys[0] in own else at
+            for key in entry.keys:
                 home = (home, key)
             yield Found(
-                key=f"{method} {path}",
-                method=method,
+                key=f"{entry.method} {path}",
+                method=entry.method,
                 path=path,
-                described=described,
+                described=entry.described,
                 place=home,
                 shared=item,
                 shared_place=at,
+                problem=entry.problem,
             )
-
-
-def _methods(item: Mapping[str, Any], version: str) -> Iterator[tuple[str, Any, tuple[str, ...]]]:
-    newest = version >= "3.2"
-    for method in (*_METHODS, "query") if newest else _METHODS:
-        if method in item:
-            yield method.upper(), item[method], (method,)
-    more = as_object(item.get("additionalOperations") if newest else None)
-    for method in sorted(more):
-        yield method, more[method], ("additionalOperations", method)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,23 +89,28 @@ class OperationReader:
 
     def read(self, found: Found) -> Operation:
         """The operation. Raises LoweringProblem when it cannot become a tool."""
-        described = found.described
+        described, findings = found.described, self.findings
+        findings.reach(("path", found.path))
+        if found.problem:
+            raise LoweringProblem(found.place, found.problem)
         if not is_object(described):
             raise LoweringProblem(found.place, "the operation is no object")
         if not is_field_name(found.method):  # a method is a token, as field names are
             raise LoweringProblem(found.place, f"{found.method!r} is no HTTP method")
-        operation_id = described.get("operationId")
-        name = operation_id if isinstance(operation_id, str) and operation_id.strip() else None
+        name = operation_id(findings, described, found.place)
         requirement = self.security.requirement(
             described.get("security"), (found.place, "security")
         )
+        if requirement is None:
+            findings.reach(WHOLE_SECURITY)
         path = read_path(found.path)
         declared = self.parameters.read_all(
             (found.shared.get("parameters"), (found.shared_place, "parameters")),
             (described.get("parameters"), (found.place, "parameters")),
         )
-        agreed = agree(self.findings, path, declared, found.place)
+        agreed = agree(findings, path, declared, found.place)
         parameters = sort_out(
+            findings,
             self.security,
             agreed.arguments,
             self.requirement if requirement is None else requirement,
@@ -124,16 +125,19 @@ class OperationReader:
         return Operation(
             key=found.key,
             operation_id=name,
-            tags=_strings(described.get("tags")),
-            summary=_text(described, "summary") or _text(found.shared, "summary"),
-            description=_text(described, "description") or _text(found.shared, "description"),
-            deprecated=described.get("deprecated") in (True, "true"),
+            tags=strings(findings, described, "tags", found.place),
+            summary=self._text("summary", found),
+            description=self._text("description", found),
+            deprecated=switch(findings, described, "deprecated", found.place) is True,
             call=HttpCall(
                 method=found.method,
                 path=agreed.template,
                 query=path.query,
                 body=request.body,
-                servers=self._servers(found),
+                servers=self.servers.nearest(
+                    (described.get("servers"), (found.place, "servers")),
+                    (found.shared.get("servers"), (found.shared_place, "servers")),
+                ),
                 accept=accepted(results),
             ),
             arguments=arguments,
@@ -147,29 +151,18 @@ class OperationReader:
                 key: ordered(described[key]) for key in sorted(described) if key.startswith("x-")
             },
             links=links(described.get("responses"), found.place, self.references),
-            location=self.findings.location(found.place),
+            location=findings.location(found.place),
         )
 
-    def _servers(self, found: Found) -> tuple[Server, ...] | None:
-        """The nearest list: the operation's, the path item's; None leaves it to the document."""
-        for holder, place in (
-            (found.described, found.place),
-            (found.shared, found.shared_place),
-        ):
-            servers = self.servers.read(holder.get("servers"), (place, "servers"))
-            if servers:
-                return servers
-        return None
+    def _text(self, key: str, found: Found) -> str:
+        own = text(self.findings, found.described, key, found.place)
+        return own or text(self.findings, found.shared, key, found.shared_place)
 
 
-def _text(holder: Mapping[str, Any], key: str) -> str:
-    return as_text(holder.get(key))
-
-
-def _strings(values: Any) -> tuple[str, ...]:
-    """The strings of a list, each once; a single string counts as a list of one."""
-    if isinstance(values, str):
-        return (values,)
-    if not is_array(values):
-        return ()
-    return tuple(dict.fromkeys(value for value in values if isinstance(value, str)))
+def operation_id(findings: Findings, described: Mapping[str, Any], place: Place) -> str | None:
+    """The operationId, if there is one; a number is read as its text."""
+    said = described.get("operationId")
+    name = text(findings, described, "operationId", place)
+    if not isinstance(said, str) and name:
+        findings.warn((place, "operationId"), f"`operationId` is a number; it is read as {name!r}")
+    return name if name.strip() else None

@@ -81,8 +81,10 @@ class ParameterReader:
         if not isinstance(reference, str) or len(parameter) > 1:
             return self._followed(parameter, place)
         key = self._references.key(reference, place)
+        part = ("parameter", key)
+        self._findings.reach(part)
         if key not in self._shared:
-            with self._findings.within(""):
+            with self._findings.within(part):
                 declared = self._followed(parameter, place)
             if not self._references.is_settled(key):
                 return declared

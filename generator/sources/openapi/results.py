@@ -49,8 +49,10 @@ class ResultReader:
         if not isinstance(reference, str) or len(response) > 1:
             return self._followed(status, response, place)
         key = self._references.key(reference, place)
+        part = (f"response {status}", key)
+        self._findings.reach(part)
         if (status, key) not in self._shared:
-            with self._findings.within(""):
+            with self._findings.within(part):
                 results = self._followed(status, response, place)
             if not self._references.is_settled(key):
                 return results

@@ -13,6 +13,7 @@ from .findings import Findings
 from .hiding import Direction, Hiding
 from .keywords import DROP, FITS, repair
 from .nullable import nullable
+from .reached import Part
 from .references import BrokenReference, References, Target
 from .structures import RANK, STRUCTURES, Out
 
@@ -52,6 +53,7 @@ class SchemaReader:
         self._references = references
         self._names = names
         self._siblings = siblings
+        self._direction: Direction = direction
         self._hiding = Hiding(references, direction)
         self._hidden_above: frozenset[str] = frozenset()
         self._depth = 0
@@ -87,7 +89,7 @@ class SchemaReader:
         if target is not None:
             depth, self._depth = self._depth, 0
             above, self._hidden_above = self._hidden_above, frozenset()
-            with self.findings.within(""):
+            with self.findings.within(self._part(name)):
                 self._definitions[name] = self.read(target.value, target.pointer)
             self._depth, self._hidden_above = depth, above
         return self._definitions.get(name, {})
@@ -198,6 +200,7 @@ class SchemaReader:
         key = self._references.key(reference, place)
         name = self._defined.get(key)
         if name is not None:
+            self.findings.reach(self._part(name))
             return name
         try:
             target = self._references.resolve(reference, place)
@@ -206,12 +209,16 @@ class SchemaReader:
             self.findings.lose(place, f"{problem}; any value is taken")
             return None
         name = self._names.name(target.pointer)
+        self.findings.reach(self._part(name))
         if name not in self._met:
             self._met.add(name)
             self._pending[name] = target
         if self._references.is_settled(key):
             self._defined[key] = name
         return name
+
+    def _part(self, name: str) -> Part:
+        return self._direction, name
 
 
 def _is_nullable(schema: Mapping[str, Any]) -> bool:

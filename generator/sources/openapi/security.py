@@ -4,12 +4,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...model import Location, OAuthFlow, Parameter, SecurityRequirement, SecurityScheme
-from ...plain import as_array, as_object, as_text, is_array, is_object
+from ...plain import as_array, as_object, as_text, is_array, is_object, kind
 from ...pointers import Place
 from .contents import is_field_name
 from .findings import Findings
+from .framing import is_framing
 from .objects import complaint
+from .reached import Part
 from .references import BrokenReference, References
+
+WHOLE_SECURITY: Part = ("security", "")
+"""The document's own requirement, which holds where an operation says nothing."""
 
 _FLOWS = ("authorizationCode", "clientCredentials", "password", "implicit", "deviceAuthorization")
 _PLACES = ("header", "query", "cookie")
@@ -23,9 +28,10 @@ class SecurityReader:
         self._findings = findings
         self._place: Place = "/components/securitySchemes"
         self.schemes: dict[str, SecurityScheme] = {}  # grows with what operations name
-        described = as_object(declared)
+        self._described = described = as_object(declared)
         for name in sorted(described):
-            self.schemes[name] = self._scheme(name, described[name], (self._place, name))
+            with findings.within(_part(name)):
+                self.schemes[name] = self._scheme(name, described[name], (self._place, name))
         self._declared = tuple(self.schemes.values())
 
     def requirement(self, security: Any, place: Place) -> SecurityRequirement | None:
@@ -33,7 +39,8 @@ class SecurityReader:
         if security is None:
             return None
         if not is_array(security):
-            self._findings.lose(place, "`security` is no list; the document's own holds")
+            rest = "nothing is asked for" if place == "/security" else "the document's own holds"
+            self._findings.lose(place, f"`security` is {kind(security)} and no list; {rest}")
             return None
         found: list[Mapping[str, tuple[str, ...]]] = []
         for index, alternative in enumerate(security):
@@ -58,6 +65,7 @@ class SecurityReader:
         known = self.schemes.get(name)
         if known is not None and (known.place, known.parameter) != (place, parameter):
             name = f"{parameter}__{place}"
+        self._findings.reach(_part(name))
         if name not in self.schemes:
             self.schemes[name] = SecurityScheme(
                 name=name,
@@ -67,19 +75,20 @@ class SecurityReader:
                 description=description,
                 location=location,
             )
-            self._findings.warn(
-                location,
-                f"the {place} parameter {parameter!r} is a credential: it is no argument, "
-                f"give it as the credential {name!r}",
-            )
+            with self._findings.within(_part(name)):
+                self._findings.warn(
+                    location,
+                    f"the {place} parameter {parameter!r} is a credential: it is no argument, "
+                    f"give it as the credential {name!r}",
+                )
         return name
 
     def _know(self, name: str, place: Place) -> None:
-        if name in self.schemes:
-            return
-        with self._findings.within(""):
+        self._findings.reach(_part(name))
+        if name not in self._described:
             self._findings.lose(place, f"the security scheme {name!r} is not declared")
-        self.schemes[name] = self._unsupported(name, "not declared", "", place)
+            if name not in self.schemes:
+                self.schemes[name] = self._unsupported(name, "not declared", "", place)
 
     def _scheme(self, name: str, declared: Any, place: Place) -> SecurityScheme:
         try:
@@ -101,7 +110,9 @@ class SecurityReader:
         location = self._findings.location(at)
         match scheme:
             case {"type": "apiKey", "name": str(parameter), "in": str(place)} if (
-                place in _PLACES and (place == "query" or is_field_name(parameter))
+                place in _PLACES
+                and (place == "query" or is_field_name(parameter))
+                and not (place == "header" and is_framing(parameter))
             ):
                 return SecurityScheme(
                     name=name,
@@ -153,6 +164,10 @@ class SecurityReader:
             description=told,
             location=self._findings.location(at),
         )
+
+
+def _part(name: str) -> Part:
+    return "scheme", name
 
 
 def _oddity(scheme: Mapping[str, Any]) -> str:

@@ -1,7 +1,7 @@
 """Server Objects: absolute addresses with their variables."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urljoin
 
@@ -10,6 +10,10 @@ from ...plain import as_array, as_object, as_text, is_array, is_object
 from ...pointers import Place
 from .findings import Findings
 from .objects import complaint
+from .reached import Part
+
+WHOLE_SERVERS: Part = ("servers", "")
+"""The document's own servers, which hold where nothing nearer does."""
 
 _VARIABLE = re.compile(r"\{([^{}]*)\}")
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
@@ -21,6 +25,26 @@ class ServerReader:
     def __init__(self, findings: Findings, address: str | None) -> None:
         self._findings = findings
         self._address = address
+        self._whole: tuple[Server, ...] = ()
+
+    def whole(self, servers: Any, place: Place) -> tuple[Server, ...]:
+        """The document's own servers, or what holds without any."""
+        with self._findings.within(WHOLE_SERVERS):
+            self._whole = self.read(servers, place) or self._default()
+            self._doubt(self._whole, place if servers is not None else "")
+        return self._whole
+
+    def nearest(self, *lists: tuple[Any, Place]) -> tuple[Server, ...] | None:
+        """The first of several lists that has servers; None leaves it to the document."""
+        for servers, place in lists:
+            found = self.read(servers, place)
+            if found and found != self._whole:
+                self._doubt(found, place)
+                return found
+            if found:
+                break
+        self._findings.reach(WHOLE_SERVERS)
+        return None
 
     def read(self, servers: Any, place: Place) -> tuple[Server, ...]:
         """The usable servers of a list, in order; `()` when there is no list."""
@@ -36,9 +60,18 @@ class ServerReader:
                 found.append(read)
         return tuple(found)
 
-    def default(self) -> tuple[Server, ...]:
+    def _default(self) -> tuple[Server, ...]:
         """What holds without any server: the root of the document's host, if it is known."""
         return () if self._address is None else (Server(url=urljoin(self._address, "/")),)
+
+    def _doubt(self, servers: Sequence[Server], place: Place) -> None:
+        """Warn where the server that is used, the first, has no absolute URL."""
+        if not servers or not is_absolute(servers[0]):
+            self._findings.warn(
+                place,
+                "the server has no absolute URL: give base_url= to the toolset, "
+                "or --document-url at generation",
+            )
 
     def _one(self, server: Any, place: Place) -> Server | None:
         url = server.get("url") if is_object(server) else None

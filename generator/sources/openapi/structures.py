@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, TypeAlias
 
 from ...model import Schema
-from ...plain import is_array, is_object, kind, ordered
+from ...plain import is_array, is_object, is_writable, kind, ordered
 from ...pointers import Place
 from .findings import Findings
 from .keywords import FITS, fitting_enumeration
@@ -219,9 +219,15 @@ def _bound(exclusive: str, inclusive: str) -> Structure:
 
 def _data(keyword: str) -> Structure:
     def read(reader: Reader, schema: Any, value: Any, place: Place, out: Out) -> None:
-        out[keyword] = ordered(value)
+        if is_writable(value):
+            out[keyword] = ordered(value)
+        else:
+            reader.findings.lose((place, keyword), _TOO_BIG.format(f"`{keyword}`"))
 
     return read
+
+
+_TOO_BIG = "{} holds a number beyond a double; it is dropped"
 
 
 def _enumeration(reader: Reader, schema: Any, value: Any, place: Place, out: Out) -> None:
@@ -231,6 +237,8 @@ def _enumeration(reader: Reader, schema: Any, value: Any, place: Place, out: Out
     if types == "string" and all(type(one) is str for one in value):
         out["enum"] = list(dict.fromkeys(value))
         return None
+    if not is_writable(value):
+        return reader.findings.lose((place, "enum"), _TOO_BIG.format("`enum`"))
     values = [ordered(one) for one in value]
     spelled = fitting_enumeration(values, types)
     if spelled is not None:
@@ -250,12 +258,18 @@ def _distinct(values: Sequence[Any]) -> list[Any]:
 
 
 def _example(reader: Reader, schema: Any, value: Any, place: Place, out: Out) -> None:
-    if value is not None and not schema.get("examples"):
+    if value is None or schema.get("examples"):
+        return
+    if is_writable(value):
         out["examples"] = [ordered(value)]
+    else:
+        reader.findings.warn((place, "example"), _TOO_BIG.format("the example"))
 
 
 def _examples(reader: Reader, schema: Any, value: Any, place: Place, out: Out) -> None:
     """A list; documents also write the map of names that other objects have."""
+    if not is_writable(value):
+        reader.findings.warn((place, "examples"), _TOO_BIG.format("an example"))
     values = list_of_examples(value)
     if values:
         out["examples"] = values
@@ -264,11 +278,13 @@ def _examples(reader: Reader, schema: Any, value: Any, place: Place, out: Out) -
 def list_of_examples(value: Any) -> list[Any]:
     """The values of `examples`, a list in schemas and a map of Example Objects elsewhere."""
     if is_object(value):
-        return [
-            ordered(one["value"] if is_object(one) and "value" in one else one)
+        values = [
+            one["value"] if is_object(one) and "value" in one else one
             for _, one in sorted(value.items())
         ]
-    return [ordered(one) for one in value] if is_array(value) else [ordered(value)]
+    else:
+        values = list(value) if is_array(value) else [value]
+    return [ordered(one) for one in values if is_writable(one)]
 
 
 def _mapping(keyword: str) -> Structure:

@@ -9,10 +9,10 @@ from ...plain import as_array, as_object, as_text, is_array, is_object
 from ...pointers import fragment_tokens, join
 from .foreign_parts import brought
 from .media_types import body_kind
+from .methods import METHODS
 from .references import References
 from .swagger2_parameters import form_body, form_media_type, parameter
 
-_METHODS = ("get", "put", "post", "delete", "options", "head", "patch")
 _JSON = ("application/json",)
 _FLOWS = {"application": "clientCredentials", "accessCode": "authorizationCode"}
 
@@ -96,9 +96,9 @@ class _Conversion:
         kept = [one for one in shared if not _is_of_body(one.value)]
         below = [one for one in shared if _is_of_body(one.value)]
         converted = {**item, "parameters": self._moved(kept, f"{here}/parameters")}
-        for method in _METHODS:
-            if is_object(item.get(method)):
-                converted[method] = self._operation(item[method], f"{here}/{method}", below)
+        for key, operation in item.items():
+            if key.lower() in METHODS and is_object(operation):
+                converted[key] = self._operation(operation, join(here, key), below)
         return converted
 
     def _operation(

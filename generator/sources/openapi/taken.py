@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from ...model import Argument, Parameter, SecurityRequirement, SecurityScheme
 from ...plain import as_object, as_text
 from .credential_names import is_credential
+from .findings import Findings
+from .framing import is_framing
 from .security import SecurityReader
 
 _IGNORED_HEADERS = frozenset(("accept", "content-type"))
@@ -22,7 +24,10 @@ class Sorted:
 
 
 def sort_out(
-    security: SecurityReader, parameters: Sequence[Argument], requirement: SecurityRequirement
+    findings: Findings,
+    security: SecurityReader,
+    parameters: Sequence[Argument],
+    requirement: SecurityRequirement,
 ) -> Sorted:
     """Take out what no model may fill in. `requirement` holds for the operation.
 
@@ -47,6 +52,11 @@ def sort_out(
         elif is_credential(carrier.name, carrier.place, description):
             name = security.adopt(carrier, description, argument.location)
             credentials[name] = None
+        elif header is not None and is_framing(header):
+            findings.warn(
+                argument.location,
+                f"the header {carrier.name!r} is the sender's own: it is no argument",
+            )
         else:
             arguments.append(argument)
     return Sorted(arguments, tuple(credentials), key)
