@@ -161,6 +161,18 @@ class Cursor:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Paging:
+    """How the pages of an HTTP operation follow each other; paths are dotted, into the result."""
+
+    kind: Literal["cursor", "page", "offset", "url", "link"]
+    argument: str = ""  # takes the cursor, page number or offset
+    size_argument: str = ""
+    next: str = ""  # where the result holds the cursor or URL
+    more: str = ""  # where it holds whether more follow
+    items: str = ""  # where it holds the items; "": it is the array
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GraphQLCall:
     """A GraphQL request: one document that was validated at generation."""
 
@@ -390,6 +402,7 @@ class Tool:
     effects: Effects
     gate: Gate
     rate_limit: RateLimit | None
+    paging: Paging | None = None  # of an HTTP operation; a GraphQL call has its `cursor`
     trimmed: tuple[str, ...]
     # ^ pointers into the closed input schema (`input_schema` + `$defs`) that the advertised one lacks
 

@@ -8,9 +8,21 @@ from . import effects, rates
 from .budget import Budget
 from .descriptions import describe, written
 from .errors import InputError
-from .model import Api, Catalogue, Effects, Gate, Location, Operation, RateLimit, Tool, Warning
+from .model import (
+    Api,
+    Catalogue,
+    Effects,
+    Gate,
+    Location,
+    Operation,
+    Paging,
+    RateLimit,
+    Tool,
+    Warning,
+)
 from .naming import NAME, Names, is_reserved, tool_names
 from .order import Judged, Order
+from .paging import paging
 from .pointers import join
 from .readings import reads
 from .selection import find, nearest, select, spellings
@@ -145,8 +157,15 @@ class _Maker:
             effects=judged.effects,
             gate=self._gate(judged, decided.gate or _USUAL, before),
             rate_limit=limit,
+            paging=self._paging(judged),
             trimmed=trim.cuts,
         )
+
+    def _paging(self, judged: Judged) -> Paging | None:
+        """Only what reads is read on."""
+        definitions = self._api.definitions
+        pure = judged.effects.read_only and not judged.effects.destructive
+        return paging(judged.operation, definitions.input, definitions.output) if pure else None
 
     def _description(
         self, operation: Operation, decided: ToolSettings, limit: RateLimit | None

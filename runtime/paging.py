@@ -55,14 +55,14 @@ def next_step(page: Page, names: Collection[str], declared: Paging | None = None
     if link is not None:
         return _by_url(page, link)
     if is_object(page.data) and not _SPEAKING.isdisjoint(page.data):
-        places = [place for holder in _HOLDERS if is_object(place := _at(page.data, holder))]
-        address = next(_texts(places, _URLS), None)
+        places = [place for holder in HOLDERS if is_object(place := _at(page.data, holder))]
+        address = next(_texts(places, URLS), None)
         if address is not None:
             by_url = _looks_like_url(address)
             return _by_url(page, address) if by_url else _by_cursor(page, names, address)
-        if any(place.get(name) is False for place in places for name in _MORE):
+        if any(place.get(name) is False for place in places for name in MORE):
             return None
-        cursor = next(_texts(places, _CURSORS), None)
+        cursor = next(_texts(places, CURSORS), None)
         if cursor is not None:
             return _by_cursor(page, names, cursor)
     return _implied(page, names)
@@ -83,7 +83,7 @@ def _declared(page: Page, paging: Paging) -> Step | None:
     if isinstance(found, bool) or not isinstance(found, str | int) or found == "":
         return None
     if paging.kind == "url":
-        return _by_url(page, str(found))
+        return _by_url(page, str(found)) if _looks_like_url(str(found)) else None
     return _with(page, paging.argument, found)
 
 
@@ -103,7 +103,7 @@ def _counted(page: Page, paging: Paging) -> Step | None:
 
 _LINK = re.compile(r"<([^<>]{1,4000})>((?:\s*;\s*[\w*-]+\s*=\s*(?:\"[^\"]*\"|[^\s;,\"]+))*)")
 _REL = re.compile(r";\s*rel\s*=\s*(?:\"([^\"]*)\"|([^\s;,\"]+))", re.IGNORECASE)
-_URLS = (
+URLS = (
     "next",
     "next_url",
     "nextUrl",
@@ -116,7 +116,7 @@ _URLS = (
     "next_href",
     "next.href",
 )
-_CURSORS = (
+CURSORS = (
     "next_cursor",
     "nextCursor",
     "next_page_token",
@@ -130,8 +130,9 @@ _CURSORS = (
     "cursors.after",
     "end_cursor",
     "endCursor",
+    "continue",
 )
-_HOLDERS = (
+HOLDERS = (
     "",
     "links",
     "_links",
@@ -144,10 +145,10 @@ _HOLDERS = (
     "response_metadata",
     "metadata",
 )
-_MORE = ("has_more", "hasMore", "has_next", "hasNext", "has_next_page", "hasNextPage", "more")
+MORE = ("has_more", "hasMore", "has_next", "hasNext", "has_next_page", "hasNextPage", "more")
 _SPEAKING = frozenset(
     part
-    for name in (*_URLS, *_CURSORS, *_HOLDERS, *_MORE)
+    for name in (*URLS, *CURSORS, *HOLDERS, *MORE)
     for part in (name, name.partition(".")[0])
     if part
 )
@@ -183,7 +184,7 @@ def _by_url(page: Page, reference: str) -> Step | None:
     return ByUrl(url)
 
 
-_TAKES_CURSOR = (
+TAKES_CURSOR = (
     "cursor",
     "page_token",
     "pageToken",
@@ -199,20 +200,21 @@ _TAKES_CURSOR = (
     "pageCursor",
     "next_cursor",
     "marker",
+    "continue",
 )
 
 
 def _by_cursor(page: Page, names: Collection[str], cursor: str) -> Step | None:
-    argument = next((name for name in _TAKES_CURSOR if name in names), None)
+    argument = next((name for name in TAKES_CURSOR if name in names), None)
     return _with(page, argument, cursor) if argument and cursor else None
 
 
 # ── what the arguments imply ────────────────────────────────────────────────────────
 
-_PAGE = ("page", "page_number", "pageNumber")
-_SIZE = ("per_page", "perPage", "page_size", "pageSize", "limit", "size", "count", "max_results")
-_OFFSET = ("offset", "skip", "start_at", "startAt", "$skip")
-_ITEMS = (
+PAGE = ("page", "page_number", "pageNumber")
+SIZE = ("per_page", "perPage", "page_size", "pageSize", "limit", "size", "count", "max_results")
+OFFSET = ("offset", "skip", "start_at", "startAt", "$skip")
+ITEMS = (
     "items",
     "data",
     "results",
@@ -230,11 +232,11 @@ _ITEMS = (
 
 def _implied(page: Page, names: Collection[str]) -> Step | None:
     """Count on where the caller said how long a page is and this one is full."""
-    size = next((page.arguments[name] for name in _SIZE if name in page.arguments), None)
+    size = next((page.arguments[name] for name in SIZE if name in page.arguments), None)
     items = items_of(page.data) if isinstance(size, int) and size > 0 else None
     if items is None or not isinstance(size, int) or len(items) < size:
         return None
-    for candidates, first, by in ((_PAGE, 1, 1), (_OFFSET, 0, len(items))):
+    for candidates, first, by in ((PAGE, 1, 1), (OFFSET, 0, len(items))):
         argument = next((name for name in candidates if name in names), None)
         if argument is not None:
             current = page.arguments.get(argument, first)
@@ -267,7 +269,7 @@ def _items_name(data: Any) -> str | None:
     if not is_object(data):
         return None
     arrays = [name for name, value in data.items() if is_array(value)]
-    usual = [name for name in _ITEMS if name in arrays]
+    usual = [name for name in ITEMS if name in arrays]
     return usual[0] if usual else arrays[0] if len(arrays) == 1 else None
 
 

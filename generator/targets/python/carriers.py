@@ -140,6 +140,20 @@ def paging(cursor: model.Cursor | None) -> runtime.Paging | None:
     )
 
 
+def pages(given: model.Paging | None) -> runtime.Paging | None:
+    """How the pages of an HTTP operation follow each other."""
+    if given is None:
+        return None
+    return runtime.Paging(
+        kind=given.kind,
+        argument=given.argument,
+        size_argument=given.size_argument,
+        next=given.next,
+        items=given.items,
+        more=given.more,
+    )
+
+
 def graphql(side: model.GraphQLSide | None) -> GraphQL | None:
     """How a GraphQL server is spoken to."""
     if side is None:

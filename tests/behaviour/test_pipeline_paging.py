@@ -1,0 +1,88 @@
+"""Generated tools know how their results are paged, and read on by it."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+from tests.behaviour.generated import generated
+from tests.behaviour.loopback import Answer, Seen, loopback
+from toolmint.runtime import Paging, ToolResult
+
+DESCRIPTION = """
+    paths:
+      /numbers:
+        get:
+          operationId: list_numbers
+          parameters:
+            - {name: page, in: query, schema: {type: integer, minimum: 1}}
+            - {name: per_page, in: query, schema: {type: integer}}
+          responses:
+            "200":
+              description: Some.
+              content:
+                application/json: {schema: {type: array, items: {type: integer}}}
+      /letters:
+        get:
+          operationId: list_letters
+          parameters:
+            - {name: cursor, in: query, schema: {type: string}}
+          responses:
+            "200":
+              description: Some.
+              content:
+                application/json:
+                  schema:
+                    type: object
+                    properties:
+                      data: {type: array, items: {type: string}}
+                      next_cursor: {type: [string, "null"]}
+"""
+
+
+def numbers(seen: Seen) -> Answer:
+    asked = parse_qs(urlsplit(seen.target).query)
+    page, size = int(asked.get("page", ["1"])[0]), int(asked.get("per_page", ["3"])[0])
+    return Answer.of(list(range(1, 8))[(page - 1) * size : page * size])
+
+
+def letters(seen: Seen) -> Answer:
+    at = int(parse_qs(urlsplit(seen.target).query).get("cursor", ["0"])[0])
+    following = str(at + 2) if at + 2 < 5 else None
+    return Answer.of({"data": list("abcde")[at : at + 2], "next_cursor": following})
+
+
+def test_pages_are_walked_as_the_description_says(tmp_path: Path) -> None:
+    kind = generated(tmp_path, DESCRIPTION, package="paged_tools")
+    with loopback() as server:
+        server.answer = lambda seen: (
+            numbers(seen) if seen.target.startswith("/numbers") else letters(seen)
+        )
+
+        async def main() -> list[ToolResult]:
+            async with kind(credentials={}, base_url=server.url) as toolset:
+                given: list[tuple[str, dict[str, Any]]] = [
+                    ("list_numbers", {"_page": {"pages": 20}}),
+                    ("list_numbers", {"per_page": 5, "_page": {"pages": 20}}),
+                    ("list_letters", {"_page": {"pages": 2}}),
+                    ("list_letters", {"_page": {"pages": 20}}),
+                ]
+                return [await toolset.call(name, arguments) for name, arguments in given]
+
+        tool = kind(credentials={})["list_numbers"]
+        assert tool.operation.paging == Paging(
+            kind="page", argument="page", size_argument="per_page"
+        )
+        by_page, by_size, some, every = asyncio.run(main())
+    assert by_page.data == by_size.data == [1, 2, 3, 4, 5, 6, 7]
+    assert [seen.target for seen in server.seen][:6] == [
+        "/numbers",
+        "/numbers?page=2",
+        "/numbers?page=3",
+        "/numbers?page=4",  # how long a page is was not said: the first empty one ends it
+        "/numbers?per_page=5",
+        "/numbers?page=2&per_page=5",
+    ]
+    assert some.data == {"data": ["a", "b", "c", "d"], "next_cursor": "2"}
+    assert "next_page" in some.metadata
+    assert (every.data["data"], "next_page" in every.metadata) == (list("abcde"), False)
