@@ -22,6 +22,7 @@ from toolmint.runtime.operation import (
 from toolmint.runtime.values import is_array, is_object
 
 from .compared import http
+from .parsed import Request
 
 IGNORED = "openapi-core asks for headers that the standard says to ignore"
 XML = "openapi-core does not read XML"
@@ -38,15 +39,20 @@ _HEADERS = frozenset(("accept", "content-type", "authorization"))
 
 
 def excluded(
-    document: Mapping[str, Any], path: str, tool: Tool, arguments: Mapping[str, Any]
+    document: Mapping[str, Any],
+    path: str,
+    tool: Tool,
+    arguments: Mapping[str, Any],
+    request: Request,
 ) -> str:
     """Why a trip would not say anything of us, "" where it does."""
     described = {
         (one.get("name"), one.get("in")): one
         for one in _parameters(document, path, tool.method.lower())
     }
+    unsent = _HEADERS - {name.lower() for name in request.headers}
     for (name, place), parameter in described.items():
-        if place == "header" and str(name).lower() in _HEADERS and parameter.get("required"):
+        if place == "header" and str(name).lower() in unsent and parameter.get("required"):
             return IGNORED
         if place == "path" and f"{{{name}}}" not in re.split("[?#]", path)[0]:
             return NOWHERE

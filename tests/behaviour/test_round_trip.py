@@ -160,8 +160,8 @@ def test_what_is_left_out_is_right_and_not_read(
 ) -> None:
     """When openapi-core learns to read one of these, its kind is no longer left out."""
     document, tools, tool = tool_of(tmp_path, path, operation)
-    assert excluded(document, path, tool, arguments) == kind
     request = prepared(tools, tool, arguments)
+    assert excluded(document, path, tool, arguments, request) == kind
     assert request.url == BASE + sent
     assert not is_read(document, tool, arguments, request)
 
