@@ -25,6 +25,12 @@ def loader_name(prefix: str, group: str) -> str:
     return f"{prefix}load_{group}_tools"
 
 
+def loaded_group(name: str, prefix: str) -> str | None:
+    """The group that a loader of this name would offer; None for any other name."""
+    inner = name.removeprefix(f"{prefix}load_").removesuffix("_tools")
+    return inner if name == loader_name(prefix, inner) else None
+
+
 def refuse_to_load(group: str) -> NoReturn:
     """The answer of a loader outside a run, where there is no list of tools to add to."""
     raise ToolError(f"the tools of {group!r} are loaded inside a run only; call them by name")

@@ -12,7 +12,7 @@ from .describe import (
     TYPE_HELPER,
     described,
     explain_type,
-    loader_name,
+    loaded_group,
     refuse_to_load,
 )
 from .group import Operations, ToolGroup
@@ -286,11 +286,13 @@ class Toolset:
         if name == f"{self._session.prefix}{TYPE_HELPER}" and name not in self:
             helper = partial(explain_type, list(self), arguments)
             return await self._executor.answer(name, helper, context)
+        name = str(
+            name
+        )  # a model's word for a tool may be anything; as text it is unknown at worst
         group = self._loaded_group(name)
         if group is not None:
             return await self._executor.answer(name, partial(refuse_to_load, group), context)
-        # A model's word for a tool may be anything; as text it is at worst unknown.
-        return await self._executor.execute(str(name), arguments, context)
+        return await self._executor.execute(name, arguments, context)
 
     def _loaded_group(self, name: str) -> str | None:
         """The group that a loader of this name offers, should no tool have the name."""
