@@ -298,8 +298,8 @@ class Toolset:
         """The group that a loader of this name offers, should no tool have the name."""
         if name in self:
             return None
-        known = {loader_name(self._session.prefix, group): group for group in self.package.groups}
-        return known.get(name)
+        group = loaded_group(name, self._session.prefix)
+        return group if group in self.package.groups else None
 
     def _group(self, group: type[G]) -> G:
         """The typed methods of one tag."""
