@@ -1,0 +1,168 @@
+"""Limits on real calls: what servers say, what is stated, for whom, and shared by whom."""
+
+import asyncio
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.behaviour.edge import Edge, edge
+from tests.behaviour.loopback import Answer
+from tests.behaviour.packages.petstore_tools import Petstore
+from tests.behaviour.test_limits_servers import (
+    CALLS,
+    RATE,
+    FixedWindow,
+    Server,
+    TokenBucket,
+    draft_8,
+    epoch_seconds,
+)
+from toolmint.runtime import RateLimit, Surroundings, ToolResult
+from toolmint.runtime.limits import Limiters
+
+WORKERS = 30
+
+
+@pytest.fixture
+def at() -> Iterator[Edge]:
+    with edge() as started:
+        yield started
+
+
+# ── against servers that enforce 20 requests a second ───────────────────────────────
+
+
+async def rush(server: Server) -> None:
+    """Many calls at once, through one toolset, as a program makes them."""
+    async with await asyncio.start_server(server.serve, "127.0.0.1", 0) as listener:
+        port: int = listener.sockets[0].getsockname()[1]
+        bounds = httpx.Limits(max_connections=WORKERS)
+        async with httpx.AsyncClient(limits=bounds) as client:
+            petstore = Petstore(
+                credentials={"bearerAuth": "tok-123456"},
+                base_url=f"http://127.0.0.1:{port}",
+                client=client,
+                retry=False,
+                surroundings=Surroundings(limiters=Limiters()),
+            )
+            calls = (petstore.call("get_pet", {"id": number}) for number in range(CALLS))
+            outcomes = [result.outcome for result in await asyncio.gather(*calls)]
+    assert outcomes == ["ok"] * CALLS
+
+
+def test_a_rush_of_calls_is_never_refused_and_uses_what_the_servers_allow() -> None:
+    servers = [Server(FixedWindow(), draft_8), Server(TokenBucket(), epoch_seconds)]
+
+    async def main() -> None:
+        await asyncio.gather(*map(rush, servers))
+
+    asyncio.run(main())
+    for server in servers:
+        seconds = server.passed[-1] - server.passed[0]
+        used = len(server.passed) / (RATE + RATE * seconds)
+        print(
+            f"{type(server.allowance).__name__}, {server.dialect.__name__}:"
+            f" {len(server.passed)} calls in {seconds:.2f} s,"
+            f" {used:.0%} of what is allowed, {server.refused} refused"
+        )
+        assert (len(server.passed), server.refused) == (CALLS, 0)
+        assert used >= 0.85
+
+
+# ── what is stated ──────────────────────────────────────────────────────────────────
+
+
+def waits(at: Edge, petstore: Petstore, calls: list[tuple[str, dict[str, Any]]]) -> list[float]:
+    """When each of these calls, made one after the other, was sent."""
+    sent: list[float] = []
+    started = at.clock.now()
+
+    def answer(_: object) -> Answer:
+        sent.append(at.clock.now() - started)
+        return Answer.of({"id": 1, "name": "Rex"})
+
+    at.server.answer = answer
+
+    async def main() -> None:
+        async with petstore:
+            for name, arguments in calls:
+                assert (await at.clock.drive(petstore.call(name, arguments))).success
+
+    asyncio.run(main())
+    return sent
+
+
+GET: tuple[str, dict[str, Any]] = ("get_pet", {"id": 1})
+LIST: tuple[str, dict[str, Any]] = ("list_pets", {})
+HEALTH: tuple[str, dict[str, Any]] = ("health", {})
+
+
+def test_a_limit_of_the_users_holds_for_all_tools(at: Edge) -> None:
+    petstore = at.petstore(limits=RateLimit(2, 10))
+    assert waits(at, petstore, [GET, LIST, GET]) == pytest.approx([0, 5, 10])
+
+
+def test_a_tool_and_a_group_can_have_their_own(at: Edge) -> None:
+    petstore = at.petstore(limits={"get_pet": RateLimit(1, 10)})
+    assert waits(at, petstore, [GET, LIST, LIST, GET]) == pytest.approx([0, 0, 0, 10])
+    petstore = at.petstore(limits={"pets": RateLimit(1, 10)})
+    assert waits(at, petstore, [GET, HEALTH, LIST]) == pytest.approx([0, 0, 10])
+
+
+def test_a_credential_has_one_limit_wherever_it_is_used(at: Edge) -> None:
+    given: dict[str, Any] = {"limits": RateLimit(1, 10), "surroundings": at.surroundings()}
+    first, same = at.petstore(**given), at.petstore(**given, prefix="shop_")
+    other = at.petstore(**given, credentials={"bearerAuth": "another-token"})
+    assert waits(at, first, [GET]) == [0]
+    assert waits(at, same, [("shop_get_pet", {"id": 1})]) == pytest.approx([10])
+    assert waits(at, other, [GET]) == [0]
+
+
+def test_views_share_the_limits_of_their_toolset(at: Edge) -> None:
+    petstore = at.petstore(limits=RateLimit(1, 10))
+    assert waits(at, petstore, [GET]) == [0]
+    assert waits(at, petstore.select(tags="pets"), [LIST]) == pytest.approx([10])
+
+
+def test_no_limit_at_all_when_it_is_switched_off(at: Edge) -> None:
+    refused = Answer.of({}, 429, Retry_After="3600")
+    at.server.answer = lambda _: refused
+    petstore = at.petstore(limits=False)
+    assert [at.call(petstore, *GET).metadata["attempts"] for _ in range(2)] == [1, 1]
+
+
+def test_a_server_that_asks_to_wait_is_left_alone_meanwhile(at: Edge) -> None:
+    slow = [Answer.of({}, 429, Retry_After="7"), Answer.of({"id": 1, "name": "Rex"})]
+    at.server.answer = lambda _: slow[min(len(at.server.seen), 2) - 1]
+    petstore = at.petstore(retry=False)
+    assert at.call(petstore, *GET).outcome == "rate_limited"
+    assert at.call(petstore, *LIST).success
+    assert at.clock.slept == pytest.approx([7])
+
+
+def test_a_longer_wait_than_a_minute_is_said_and_not_waited_for(at: Edge) -> None:
+    petstore = at.petstore(limits=RateLimit(1, 600))
+    at.call(petstore, *GET)
+    result: ToolResult = at.call(petstore, *GET)
+    assert result.outcome == "rate_limited"
+    assert result.metadata["retry_after"] == pytest.approx(600)
+    assert (len(at.server.seen), at.clock.slept) == (1, [])
+
+
+def test_an_attempt_that_never_left_takes_nothing_from_the_limit(at: Edge) -> None:
+    nowhere = at.petstore(base_url="http://127.0.0.1:1", limits=RateLimit(1, 10), retry=False)
+    assert [at.call(nowhere, *GET).outcome for _ in range(3)] == ["error"] * 3
+    assert at.clock.slept == []
+
+
+def test_a_wait_ends_with_the_time_of_the_call(at: Edge) -> None:
+    from toolmint.runtime import Bounds
+
+    petstore = at.petstore(limits=RateLimit(1, 50), bounds=Bounds(total_seconds=20))
+    at.call(petstore, *GET)
+    started = time.perf_counter()
+    assert at.call(petstore, *GET).outcome == "rate_limited"
+    assert time.perf_counter() - started < 5
