@@ -188,6 +188,23 @@ class Toolset:
             chosen = [tool for tool in chosen if predicate(tool)]
         return self._view({tool.name: tool for tool in chosen})
 
+    def graphql(self, text: str) -> Self:
+        """A view whose tools are the operations of a GraphQL document, made at this moment.
+
+        It is held against the committed schema, and a root field that has no tool here cannot be
+        called; effects and gates are the gravest of the tools whose root fields it calls.
+        Raises ValueError for a document that does not fit.
+        """
+        from .graphql_codec.documents import Committed, tools_of
+
+        if self.package.graphql is None:
+            raise ValueError(f"{self.package.name} is no GraphQL package")
+        fields, types = self._schemas.field_map, self._schemas.input_types
+        view = self._view({})
+        committed = Committed(list(self), fields, types, view._run_call)
+        view._tools = {one.name: one for one in tools_of(text, committed, self._session.prefix)}
+        return view
+
     def describe(self, provider: Provider = "json-schema") -> list[dict[str, Any]]:
         """What a provider is sent as `tools`; ValueError for one that is not known.
 
@@ -286,9 +303,8 @@ class Toolset:
         if name == f"{self._session.prefix}{TYPE_HELPER}" and name not in self:
             helper = partial(explain_type, list(self), arguments)
             return await self._executor.answer(name, helper, context)
-        name = str(
-            name
-        )  # a model's word for a tool may be anything; as text it is unknown at worst
+        # A model's word for a tool may be anything; as text it is at worst unknown.
+        name = str(name)
         group = self._loaded_group(name)
         if group is not None:
             return await self._executor.answer(name, partial(refuse_to_load, group), context)
