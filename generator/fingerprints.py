@@ -5,15 +5,15 @@ the model that say the usual, so that a field which a newer toolmint adds change
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
+from functools import cache
 from hashlib import sha256
 from typing import Any
 
+from .mentions import mentioned
 from .model import Catalogue, Schema, Tool
-from .plain import is_array, is_object
-
-_PREFIX = "#/$defs/"
+from .plain import is_object
 
 
 def fingerprints(catalogue: Catalogue) -> dict[str, dict[str, str]]:
@@ -65,15 +65,17 @@ def digest(value: object) -> str:
 def _as_json(node: object) -> object:
     """What `json` does not write by itself: model nodes, and mappings that are no dict."""
     if is_dataclass(node):
-        values = {part.name: getattr(node, part.name) for part in fields(node)}
-        return {
-            part.name: values[part.name]
-            for part in fields(node)
-            if values[part.name] != _usual(part)
-        }
+        told = ((name, usual, getattr(node, name)) for name, usual in _parts(node.__class__))
+        return {name: value for name, usual, value in told if value != usual}
     if is_object(node):
         return dict(node)
     raise TypeError(f"no digest is made of {type(node).__name__}")
+
+
+@cache
+def _parts(kind: Any) -> tuple[tuple[str, object], ...]:
+    """The fields of a node, each with what it usually holds."""
+    return tuple((part.name, _usual(part)) for part in fields(kind))
 
 
 def _usual(part: Field[Any]) -> object:
@@ -88,7 +90,7 @@ class _Closures:
         self._known: dict[str, tuple[str, tuple[str, ...]]] = {}
 
     def digest(self, schema: Schema | None) -> str:
-        reached = sorted(self._reached(_references(schema)))
+        reached = sorted(self._reached(mentioned(schema)))
         return digest([schema, [(name, self._definition(name)[0]) for name in reached]])
 
     def _reached(self, names: Iterable[str]) -> set[str]:
@@ -104,18 +106,5 @@ class _Closures:
     def _definition(self, name: str) -> tuple[str, tuple[str, ...]]:
         if name not in self._known:
             schema = self._definitions[name]
-            self._known[name] = digest(schema), tuple(dict.fromkeys(_references(schema)))
+            self._known[name] = digest(schema), tuple(mentioned(schema))
         return self._known[name]
-
-
-def _references(schema: object) -> Iterator[str]:
-    waiting: list[object] = [schema]
-    while waiting:
-        node = waiting.pop()
-        if is_object(node):
-            target = node.get("$ref")
-            if isinstance(target, str) and target.startswith(_PREFIX):
-                yield target.removeprefix(_PREFIX)
-            waiting.extend(node.values())
-        elif is_array(node):
-            waiting.extend(node)

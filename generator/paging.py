@@ -6,7 +6,7 @@ beside a page's size. What is not recognised here may still be found in the answ
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 from ..runtime.closure import is_node
 from ..runtime.paging import CURSORS, HOLDERS, ITEMS, MORE, OFFSET, PAGE, SIZE, TAKES_CURSOR, URLS
@@ -14,6 +14,8 @@ from .model import Argument, HttpCall, Operation, Paging, Parameter, Schema
 from .plain import is_array
 
 EXTENSIONS = ("x-ms-pageable", "x-pageable")
+Members: TypeAlias = Mapping[str, Mapping[str, Any]]
+
 DEEPEST = 8  # references and compositions that are followed to one schema
 
 
@@ -120,6 +122,7 @@ class _Result:
     def __init__(self, schema: Schema | None, definitions: Mapping[str, Schema]) -> None:
         self._definitions = definitions
         self._root = _resolved(schema, definitions)
+        self._inside: dict[int, Members] = {}  # by id: what was resolved stays here
 
     def items(self) -> str | None:
         """The dotted path of its items, "" when it is an array, None when that cannot be told."""
@@ -159,11 +162,14 @@ class _Result:
             node = inside[part]
         return node
 
-    def _members(self, node: Mapping[str, Any]) -> Mapping[str, Mapping[str, Any]]:
-        properties = node.get("properties")
-        if not is_node(properties):
-            return {}
-        return {name: _resolved(one, self._definitions) for name, one in properties.items()}
+    def _members(self, node: Mapping[str, Any]) -> Members:
+        known = self._inside.get(id(node))
+        if known is None:
+            described = node.get("properties")
+            properties = described.items() if is_node(described) else ()
+            known = {name: _resolved(one, self._definitions) for name, one in properties}
+            self._inside[id(node)] = known
+        return known
 
 
 def _resolved(schema: Any, definitions: Mapping[str, Schema], depth: int = 0) -> Mapping[str, Any]:

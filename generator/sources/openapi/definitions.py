@@ -4,12 +4,11 @@ import hashlib
 import posixpath
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from ...foreign import split
-from ...model import Schema
-from ...plain import as_object, is_array, is_object
+from ...plain import as_object
 from ...pointers import join, tokens
 
 PREFIX = "#/$defs/"
@@ -76,22 +75,3 @@ def _component_names(root: Mapping[str, Any]) -> dict[str, str]:
 
 def _hash(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:6]
-
-
-def reachable(schemas: Iterable[Schema], definitions: Mapping[str, Schema]) -> dict[str, Schema]:
-    """The definitions that the schemas use, directly or through others, sorted by name."""
-    names: set[str] = set()
-    stack: list[Any] = list(schemas)
-    while stack:
-        node = stack.pop()
-        if is_object(node):
-            reference = node.get("$ref")
-            if isinstance(reference, str) and reference.startswith(PREFIX):
-                name = reference[len(PREFIX) :]
-                if name not in names and name in definitions:
-                    names.add(name)
-                    stack.append(definitions[name])
-            stack.extend(node.values())
-        elif is_array(node):
-            stack.extend(node)
-    return {name: definitions[name] for name in sorted(names)}

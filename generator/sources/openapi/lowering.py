@@ -1,18 +1,19 @@
 """Lowering: what an OpenAPI document means, as the neutral model."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 from typing import Any
 
 from ...library import Library
 from ...load import Document
-from ...model import Api, Definitions, Operation, SecurityScheme, Tag
+from ...mentions import reachable
+from ...model import Api, Definitions, Operation, Schema, SecurityScheme, Tag
 from ...plain import as_array, as_object, ordered
 from .array_formats import usual_format
 from .bodies import BodyReader
 from .compiled import compiled
-from .definitions import Names, reachable
+from .definitions import Names
 from .findings import Findings, LoweringProblem
 from .operations import Found, OperationReader, find
 from .parameters import ParameterReader
@@ -159,12 +160,16 @@ class _Lowering:
         returned = [one.output_schema for one in operations if one.output_schema is not None]
         described = [result.schema for one in operations for result in one.results]
         return Definitions(
-            input=reachable((one.input_schema for one in operations), self._input.definitions()),
-            output=reachable(
+            input=_used((one.input_schema for one in operations), self._input.definitions()),
+            output=_used(
                 returned + [schema for schema in described if schema is not None],
                 self._output.definitions(),
             ),
         )
+
+
+def _used(roots: Iterable[Schema], definitions: Mapping[str, Schema]) -> dict[str, Schema]:
+    return {name: definitions[name] for name in sorted(reachable(roots, definitions))}
 
 
 def _by_name(schemes: Mapping[str, SecurityScheme]) -> dict[str, SecurityScheme]:

@@ -87,11 +87,19 @@ def _construction(value: Any, name: Callable[[str], str]) -> Node:
 def changed_fields(value: Any, name: Callable[[str], str]) -> dict[str, Node]:
     """The fields of a dataclass that its constructor must be given."""
     changed: dict[str, Node] = {}
-    for part in _fields(value.__class__):
-        given = getattr(value, part.name)
-        if not _has_default(part) or given != _default(part):
-            changed[part.name] = value_of(given, name)
+    for field_name, usual in _usual(value.__class__):
+        given = getattr(value, field_name)
+        if usual is MISSING or given != usual:
+            changed[field_name] = value_of(given, name)
     return changed
+
+
+@cache
+def _usual(kind: Callable[..., Any]) -> tuple[tuple[str, object], ...]:
+    """The fields of a class with their defaults, MISSING where there is none."""
+    return tuple(
+        (part.name, _default(part) if _has_default(part) else MISSING) for part in _fields(kind)
+    )
 
 
 def _default(part: Field[Any]) -> object:

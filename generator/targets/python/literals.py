@@ -78,6 +78,9 @@ def quoted_lines(lines: list[str], indent: int) -> str:
 
 def tidy_lines(text: str) -> list[str]:
     """The lines of a text with white space made plain, as `docstring` promises it."""
+    if "\n" not in text and "\r" not in text and "\t" not in text:
+        line = _SPACES.sub(" ", text).strip()
+        return [line] if line else []
     text = text.replace("\r\n", "\n").replace("\r", "\n").expandtabs(4)
     lines = [_SPACES.sub(" ", line).rstrip() for line in text.strip().split("\n")]
     while lines and not lines[-1]:
@@ -89,6 +92,8 @@ def tidy_lines(text: str) -> list[str]:
 
 def _dedented(lines: list[str]) -> list[str]:
     """Lines without the indentation that all but the first share, as PEP 257 reads them."""
+    if len(lines) == 1:
+        return [lines[0].lstrip()]
     margins = [len(line) - len(line.lstrip()) for line in lines[1:] if line]
     margin = min(margins, default=0)
     return [line[margin:] if number else line.lstrip() for number, line in enumerate(lines)]

@@ -5,8 +5,8 @@ from collections import Counter
 from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
-from typing import Any, cast
 
+from ...mentions import mentioned
 from ...model import Definitions
 from ...naming import words
 
@@ -56,7 +56,7 @@ def differing(definitions: Definitions) -> set[str]:
         return found
     holders: dict[str, set[str]] = {}
     for name in both:
-        for reference in referenced(definitions.input[name]):
+        for reference in mentioned(definitions.input[name]):
             holders.setdefault(reference, set()).add(name)
     waiting = list(found)
     while waiting:
@@ -64,20 +64,3 @@ def differing(definitions: Definitions) -> set[str]:
             found.add(holder)
             waiting.append(holder)
     return found
-
-
-def referenced(schema: Any) -> set[str]:
-    """The definitions that a schema names; a property called `$ref` names none."""
-    names: set[str] = set()
-    waiting: list[Any] = [schema]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, list | tuple):
-            waiting.extend(cast("list[Any]", node))
-        elif isinstance(node, Mapping):
-            members = cast("Mapping[str, Any]", node)
-            reference = members.get("$ref")
-            if isinstance(reference, str):
-                names.add(reference.removeprefix("#/$defs/"))
-            waiting.extend(members.values())
-    return names

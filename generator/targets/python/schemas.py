@@ -9,8 +9,9 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, cast
 
+from ...mentions import reachable
 from ...model import Catalogue, Schema, Tool
-from .modelnames import referenced
+from .graphql_types import variable_types
 
 _WIDTH = 100
 _ORDER = """$schema $id $anchor $ref $dynamicRef type title description format const enum default
@@ -46,8 +47,9 @@ def schema_files(catalogue: Catalogue, groups: Mapping[str, Iterable[Tool]]) -> 
         for module, tools in groups.items()
     }
     definitions = catalogue.api.definitions
-    inputs = [tool.operation.input_schema for tool in catalogue.tools]
-    outputs = [tool.operation.output_schema for tool in catalogue.tools]
+    inputs: list[Schema] = [tool.operation.input_schema for tool in catalogue.tools]
+    inputs += variable_types(catalogue)
+    outputs: list[Schema | None] = [tool.operation.output_schema for tool in catalogue.tools]
     for side, known, roots in (
         ("input", definitions.input, inputs),
         ("output", definitions.output, outputs),
@@ -57,18 +59,6 @@ def schema_files(catalogue: Catalogue, groups: Mapping[str, Iterable[Tool]]) -> 
             entries = {name: _schema(known[name], 2) for name in sorted(reached)}
             files[f"schemas/definitions.{side}.json"] = _file(entries)
     return files
-
-
-def reachable(roots: Iterable[Schema | None], definitions: Mapping[str, Schema]) -> set[str]:
-    """The definitions that schemas lead to."""
-    reached: set[str] = set()
-    waiting = set[str]().union(*map(referenced, roots))
-    while waiting:
-        name = waiting.pop()
-        if name in definitions and name not in reached:
-            reached.add(name)
-            waiting |= referenced(definitions[name])
-    return reached
 
 
 def _file(entries: Mapping[str, str]) -> str:
