@@ -95,7 +95,7 @@ def following(draft: Draft, reply: Reply, session: Session) -> tuple[Draft, str]
         return None
     from .graphql_codec.follow import other
 
-    found = other(operation, draft.document, reply, pure=operation.effects.pure)
+    found = other(operation, draft.document, reply, draft.tool.spoken.persisted)
     if found is None:
         return None
     return drafted(draft.tool, draft.arguments, session, document=found.document), found.note

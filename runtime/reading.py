@@ -225,6 +225,11 @@ def _passes(failed: ToolResult) -> bool:
 
 
 def _note_problems(result: ToolResult, progress: Progress) -> None:
+    if result.metadata.get("partial"):
+        from .graphql_codec.answer import partial_note
+
+        errors = cast("tuple[Mapping[str, object], ...]", result.metadata.get("errors", ()))
+        progress.notes.append(partial_note(errors))
     details = cast("list[dict[str, Any]]", result.metadata.get("result_problems", []))
     if result.success and details:
         progress.notes.append(f"This result is not as described: {_first(details)}.")

@@ -112,6 +112,11 @@ class SchemaStore:
 
         return FieldMap(self._read("graphql"))
 
+    @property
+    def input_types(self) -> Mapping[str, Any]:
+        """The shared definitions that inputs refer to, by name."""
+        return self._inputs.schemas
+
     def _full(self, group: str, tool: str) -> dict[str, Any]:
         schema = self._entry(group, tool).get("input", {"type": "object"})
         return self._inputs.close({**schema, "additionalProperties": False})

@@ -53,6 +53,15 @@ class Tool:
         self._operations = operations
         self._run = run
 
+    def _become(self, other: Tool, name: str, run: Runner) -> None:
+        """Be of the same package as another tool, under a name and with a runner of one's own."""
+        self._name = self._key = name
+        self._group = other._group
+        self._package = other._package
+        self._schemas = other._schemas
+        self._operations = other._operations
+        self._run = run
+
     def __repr__(self) -> str:
         return f"Tool({self._name!r})"
 

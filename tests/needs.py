@@ -6,7 +6,7 @@ from typing import NoReturn
 
 import pytest
 
-from bench import documents
+from bench import documents, graphql_schemas
 
 
 def missing(what: str, how: str) -> NoReturn:
@@ -20,3 +20,9 @@ def missing(what: str, how: str) -> NoReturn:
 def document(name: str) -> Path:
     """A real description that `bench.documents` fetched."""
     return documents.document(name) or missing(name, f"python -m bench.documents {name}")
+
+
+def graphql_schema(name: str) -> Path:
+    """A real GraphQL schema that `bench.graphql_schemas` fetched."""
+    found = graphql_schemas.schemas().get(name)
+    return found or missing(name, f"python -m bench.graphql_schemas {name}")

@@ -26,6 +26,7 @@ HOSTS: dict[tuple[str, str], set[str]] = {
     ("generator", "yaml"): {"generator/yaml12.py"},
     ("runtime", "httpx"): {"runtime/transport.py"},
     ("runtime", "jsonschema_rs"): {"runtime/validation.py"},
+    ("runtime", "websockets"): {"runtime/graphql_codec/websocket.py"},
     ("auth", "cryptography"): {"auth/oauth2/jwt.py"},
     ("auth", "httpcore"): {"auth/network.py"},
     ("auth", "httpx"): {"auth/http.py"},

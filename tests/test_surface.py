@@ -141,6 +141,7 @@ def test_toolset() -> None:
         "describe",
         "export",
         "find",
+        "graphql",
         "names",
         "prepare",
         "select",

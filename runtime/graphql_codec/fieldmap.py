@@ -35,16 +35,15 @@ class MappedField:
         return tuple(name for name, kind in self.arguments.items() if kind.endswith("!"))
 
     @property
+    def pages(self) -> tuple[str, ...]:
+        """The arguments that say how many items it gives at most, the usual one first."""
+        kinds = {name: named(kind.removesuffix(" =")) for name, kind in self.arguments.items()}
+        return tuple(name for name in _PAGES if kinds.get(name) == "Int")
+
+    @property
     def page(self) -> str | None:
-        """The argument that says how many items it gives at most."""
-        return next(
-            (
-                one
-                for one in _PAGES
-                if named(self.arguments.get(one, "").removesuffix(" =")) == "Int"
-            ),
-            None,
-        )
+        """The usual one of them."""
+        return next(iter(self.pages), None)
 
 
 class FieldMap:
@@ -58,6 +57,11 @@ class FieldMap:
     def roots(self) -> Mapping[str, str]:
         """`query`, `mutation` or `subscription` → root type."""
         return dict(self._data["roots"])
+
+    @cached_property
+    def scalars(self) -> Mapping[str, Mapping[str, Any]]:
+        """The JSON Schemas of custom scalars, by name."""
+        return dict(self._data.get("scalars", {}))
 
     def is_composite(self, kind: str) -> bool:
         """Whether a type has fields, by its name or spelling."""
@@ -90,7 +94,5 @@ class FieldMap:
 
     def is_connection(self, kind: str) -> bool:
         """Whether a type is a page of items."""
-        fields = self._types[named(kind)].get("fields", {}) if self.is_composite(kind) else {}
-        return "pageInfo" in fields or (
-            "edges" in fields and kind.strip("!").endswith("Connection")
-        )
+        names = set(self._fields(named(kind))) if self.is_composite(kind) else set[str]()
+        return "pageInfo" in names or ("edges" in names and named(kind).endswith("Connection"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ..operation import GraphQLOperation
+from ..package import Persisted
 from ..reply import Reply
 from ..response import ResponseProblem
 from . import classes
@@ -23,7 +24,7 @@ class Other:
 
 
 def other(
-    operation: GraphQLOperation, document: Document, reply: Reply, *, pure: bool
+    operation: GraphQLOperation, document: Document, reply: Reply, persisted: Persisted
 ) -> Other | None:
     """What to ask next; None to take the answer as it is.
 
@@ -39,8 +40,11 @@ def other(
     if response is None or not response.errors:
         return None
     if classes.has(response.errors, "unknown_hash"):
-        return None if document.with_text else Other(replace(document, with_text=True))
-    if not pure or operation.by_hand or at_root(response.data, operation.root) is not None:
+        learns = persisted == "apq" and not document.with_text
+        return Other(replace(document, with_text=True)) if learns else None
+    if not operation.effects.pure or operation.by_hand or persisted == "trusted":
+        return None
+    if at_root(response.data, operation.root) is not None:
         return None
     if paths := forbidden_paths(response.errors):
         left = without(document.text, paths)

@@ -6,8 +6,11 @@ import json
 from collections.abc import AsyncIterator, Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from email.message import EmailMessage
 from email.parser import BytesParser
-from typing import Any
+from email.policy import HTTP
+from inspect import isawaitable
+from typing import Any, cast
 from urllib.parse import parse_qs, urlsplit
 
 import graphql as core
@@ -63,7 +66,7 @@ type AttachPayload { names: [String!]! sizes: [Int!]! noteFile: String }
 type UserError { field: [String!] message: String! code: String }
 '''
 
-ISSUES = [
+ISSUES: list[dict[str, Any]] = [
     {
         "id": str(number),
         "title": f"Issue {number}",
@@ -138,7 +141,7 @@ class Tracker:
             return Answer.of({"errors": told}, 400)
         if request.headers.get("accept") == "text/event-stream":
             return self.stream(parsed, question)
-        made = core.execute_sync(
+        made = cast(Any, core).execute_sync(
             self.schema,
             parsed,
             root_value=self,
@@ -164,17 +167,9 @@ class Tracker:
         """A subscription, as graphql-sse sends it."""
 
         async def collected() -> list[bytes]:
-            stream = (
-                await core.subscribe(
-                    self.schema, parsed, root_value=self, variable_values=question.get("variables")
-                )
-                if asyncio.iscoroutinefunction(core.subscribe)
-                else core.subscribe(
-                    self.schema, parsed, root_value=self, variable_values=question.get("variables")
-                )
-            )
-            if asyncio.iscoroutine(stream):
-                stream = await stream
+            given = question.get("variables")
+            made: Any = cast(Any, core).subscribe(self.schema, parsed, self, variable_values=given)
+            stream = await made if isawaitable(made) else made
             if not hasattr(stream, "__aiter__"):
                 return [event("next", stream.formatted)]
             return [event("next", one.formatted) async for one in stream]
@@ -263,20 +258,23 @@ def asked(request: Seen) -> dict[str, Any]:
 
 def uploaded(kind: str, body: bytes) -> dict[str, Any]:
     """A multipart request (its specification's order: operations, map, files)."""
-    message = BytesParser().parsebytes(b"Content-Type: " + kind.encode() + b"\r\n\r\n" + body)
-    parts = {
-        part.get_param("name", header="content-disposition"): part
-        for part in message.get_payload()  # type: ignore[union-attr]
-    }
-    names = list(parts)
-    assert names[:2] == ["operations", "map"]
-    question: dict[str, Any] = json.loads(parts["operations"].get_payload(decode=True))
-    for name, places in json.loads(parts["map"].get_payload(decode=True)).items():
-        file = {"filename": parts[name].get_filename(),
-                "data": parts[name].get_payload(decode=True)}  # fmt: skip
-        for place in places:
-            put(question, place.split("."), file)
+    head = b"Content-Type: " + kind.encode() + b"\r\n\r\n"
+    message = BytesParser(policy=HTTP).parsebytes(head + body)
+    parts = [cast(EmailMessage, part) for part in message.iter_parts()]
+    named = {str(part.get_param("name", header="content-disposition")): part for part in parts}
+    assert list(named)[:2] == ["operations", "map"]
+    question: dict[str, Any] = json.loads(content(named["operations"]))
+    places: dict[str, list[str]] = json.loads(content(named["map"]))
+    for name, paths in places.items():
+        file = {"filename": named[name].get_filename(), "data": content(named[name])}
+        for path in paths:
+            put(question, path.split("."), file)
     return question
+
+
+def content(part: EmailMessage) -> bytes:
+    """The bytes of a part."""
+    return cast(bytes, part.get_payload(decode=True))
 
 
 def put(value: Any, path: list[str], file: Any) -> None:

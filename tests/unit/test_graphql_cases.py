@@ -11,6 +11,7 @@ import graphql as core
 import jsonschema_rs
 import pytest
 
+from toolmint.generator.plain import is_array, is_object
 from toolmint.runtime import Tool
 
 from ..golden.projects import GRAPHQL, Project
@@ -36,13 +37,10 @@ def schema_of(project: Project) -> core.GraphQLSchema:
 
 
 def without_empty_required(schema: Any) -> Any:
-    if isinstance(schema, dict):
-        return {
-            key: without_empty_required(value)
-            for key, value in schema.items()
-            if not (key == "required" and value == [])
-        }
-    return [without_empty_required(one) for one in schema] if isinstance(schema, list) else schema
+    if is_object(schema):
+        kept = {key: value for key, value in schema.items() if (key, value) != ("required", [])}
+        return {key: without_empty_required(value) for key, value in kept.items()}
+    return [without_empty_required(one) for one in schema] if is_array(schema) else schema
 
 
 @pytest.mark.parametrize(("project", "case"), CASES)

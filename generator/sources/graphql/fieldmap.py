@@ -2,11 +2,23 @@
 
 from typing import Any
 
-from .schema import ABSENT, Composite, Field, Input, Named, Object, Schema, named, spelled
+from .scalars import BUILT_IN, Scalars
+from .schema import (
+    ABSENT,
+    Composite,
+    Field,
+    Input,
+    Named,
+    Object,
+    Scalar,
+    Schema,
+    named,
+    spelled,
+)
 
 
-def field_map(schema: Schema) -> dict[str, Any]:
-    """Root kinds, and of every type that a result can hold its fields and possible types.
+def field_map(schema: Schema, scalars: Scalars) -> dict[str, Any]:
+    """Root kinds, custom scalars, and of every type in results its fields and possible types.
 
     A field is its type, or `[type, {argument: type}]`; an argument with a default has
     ` =` behind its type. A type that is not listed is a leaf.
@@ -23,6 +35,11 @@ def field_map(schema: Schema) -> dict[str, Any]:
     roots = {kind: name for name, kind in schema.roots.items()}
     return {
         "roots": {kind: roots[kind] for kind in sorted(roots)},
+        "scalars": {
+            name: dict(scalars.input(kind))
+            for name, kind in sorted(schema.types.items())
+            if isinstance(kind, Scalar) and name not in BUILT_IN
+        },
         "types": {name: found[name] for name in sorted(found)},
     }
 

@@ -79,7 +79,7 @@ def lower(source: Source, options: LowerOptions) -> Api:
         warnings=(*source.warnings, *_without_endpoint(endpoint, source)),
         operation_count=len(found) + len(by_hand),
         graphql=GraphQLSide(
-            field_map=field_map(source.schema),
+            field_map=field_map(source.schema, scalars),
             get=options.get,
             persisted=options.persisted,
             stream=options.stream,

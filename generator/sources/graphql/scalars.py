@@ -22,7 +22,7 @@ UPLOAD: Mapping[str, Any] = {
 }
 """A file: sent as a part of a multipart request."""
 
-_BUILT_IN: Mapping[str, Mapping[str, Any]] = {
+BUILT_IN: Mapping[str, Mapping[str, Any]] = {
     "ID": _TEXT,
     "String": _TEXT,
     "Int": INT,
@@ -90,8 +90,8 @@ class Scalars:
 
 
 def _known(name: str) -> Mapping[str, Any] | None:
-    if name in _BUILT_IN:
-        return _BUILT_IN[name]
+    if name in BUILT_IN:
+        return BUILT_IN[name]
     plain = _plain(name)
     if plain in _FORMATS:
         return {"type": "string", "format": _FORMATS[plain]}

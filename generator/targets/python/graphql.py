@@ -22,7 +22,9 @@ def graphql_files(catalogue: Catalogue) -> dict[str, str]:
 
 def _field_map(field_map: Mapping[str, Any]) -> str:
     """One line a field, so that a diff shows the field that changed."""
-    lines = ["{", f'  "roots": {_flat(field_map["roots"])},', '  "types": {']
+    lines = ["{", f'  "roots": {_flat(field_map["roots"])},', '  "scalars": {']
+    scalars = [f"    {_flat(key)}: {_flat(one)}" for key, one in field_map["scalars"].items()]
+    lines += [*([",\n".join(scalars)] if scalars else []), "  },", '  "types": {']
     types = field_map["types"]
     for number, (name, entry) in enumerate(types.items(), 1):
         comma = "," if number < len(types) else ""

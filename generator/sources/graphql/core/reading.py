@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from inspect import signature
 from typing import Any, cast
 
 import graphql as core
@@ -54,6 +55,13 @@ class Text:
     body: str
 
 
+STRICTLY: dict[str, Any] = {
+    name: False
+    for name in ("allow_empty_selection_sets",)  # later versions take `{ }`, servers do not
+    if name in signature(core.parse).parameters
+}
+
+
 class Core:
     """A schema as graphql-core holds it: it judges documents."""
 
@@ -63,7 +71,7 @@ class Core:
     def faults(self, document: str) -> list[Fault]:
         """What makes a document invalid against the schema; empty for a valid one."""
         try:
-            parsed = core.parse(document, no_location=False)
+            parsed = core.parse(document, **STRICTLY)
         except core.GraphQLError as error:
             return [_fault(error)]
         return self.faults_of(parsed)
@@ -76,7 +84,7 @@ class Core:
 def parsed(text: Text) -> ast.DocumentNode:
     """A document's syntax tree. Raises SchemaError."""
     try:
-        return core.parse(core.Source(text.body, text.file))
+        return core.parse(core.Source(text.body, text.file), **STRICTLY)
     except core.GraphQLError as error:
         raise _unreadable(error) from None
     except RecursionError:

@@ -19,6 +19,13 @@ class Twig:
     arguments: Arguments = ()
     below: Branch | None = None
 
+    def frozen(self) -> Pick | None:
+        """The finished field; None for an object of which nothing is picked."""
+        below = None if self.below is None else self.below.frozen()
+        if below is not None and not (below.fields or below.fragments or below.typename):
+            return None
+        return Pick(field=self.field, arguments=self.arguments, below=below)
+
 
 @dataclass(slots=True)
 class Branch:
@@ -50,7 +57,8 @@ class Branch:
     @property
     def bytes(self) -> int:
         """About how long it prints, with its closing line."""
-        lines = 2 * self.indent + 1 + ("__typename".__len__() + 2 * self.indent + 3) * self.typename
+        lines = 2 * self.indent + 1
+        lines += line(self.indent + 1, "__typename") * self.typename
         for twig in self.twigs:
             lines += line(self.indent + 1, twig.field.name, twig.arguments)
             lines += twig.below.bytes + 2 if twig.below else 0
@@ -59,19 +67,13 @@ class Branch:
         return lines
 
     def frozen(self) -> Picks:
-        """The finished selection."""
+        """The finished selection, without objects of which nothing is picked."""
+        fragments = [one.frozen() for one in self.fragments]
         return Picks(
             type=self.kind,
             typename=self.typename,
-            fields=tuple(
-                Pick(
-                    field=twig.field,
-                    arguments=twig.arguments,
-                    below=twig.below.frozen() if twig.below else None,
-                )
-                for twig in self.twigs
-            ),
-            fragments=tuple(one.frozen() for one in self.fragments if one.twigs or one.fragments),
+            fields=tuple(pick for twig in self.twigs if (pick := twig.frozen()) is not None),
+            fragments=tuple(one for one in fragments if one.fields or one.fragments),
         )
 
 

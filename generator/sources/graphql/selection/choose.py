@@ -17,7 +17,7 @@ from .limits import Wishes
 from .pages import Connection, is_many, page_argument
 from .payloads import ERROR_FIELDS, error_fields, is_payload, subject
 from .picks import Omitted
-from .ranking import is_hidden, reference_fields
+from .ranking import is_hidden, last_resort, reference_fields
 
 _OPENED_LEAVES = 10  # of the one object that a type without leaves opens
 _LEAST = 4  # leaves of a fragment, however many there are
@@ -75,7 +75,8 @@ class _Chooser:
         while self._waiting:
             self._try(heapq.heappop(self._waiting))
         if branch.frozen().empty:
-            branch.typename = True
+            self._add_leaves(branch, last_resort(self._schema, kind), self._limits.root_leaves)
+            branch.typename = not branch.twigs
         return Choice(branch, list(self._omitted.values()), self._lifted)
 
     # ── whole selections ────────────────────────────────────────────────────────────

@@ -81,6 +81,21 @@ def reference_fields(schema: Schema, kind: Composite) -> list[Field]:
     return [*chosen, *(field for tier, field in tiers if tier and field not in chosen)][:2]
 
 
+def last_resort(schema: Schema, kind: Composite) -> list[Field]:
+    """The leaves of a type that has nothing else to say, even if they look like secrets.
+
+    A model is never shown such values, but the program that calls the tool may need them.
+    """
+    return [
+        field
+        for field in schema.fields(kind).values()
+        if _is_leaf(schema, field)
+        and field.deprecated is None
+        and not field.required
+        and field.name not in _SECOND_NAMES
+    ]
+
+
 def is_hidden(field: Field) -> bool:
     """Deprecated, in need of an argument, or by its name a secret."""
     return field.deprecated is not None or bool(field.required) or is_secret(field.name)
