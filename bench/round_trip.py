@@ -22,7 +22,7 @@ from typing import Any
 
 from tests.arguments import draw
 from tests.patterns import Undrawable
-from toolmint.auth.schemes import HttpBasic, HttpDigest, MutualTls, Scheme
+from toolmint.auth.schemes import HttpBasic, HttpDigest, MutualTls, Scheme, Unsupported
 from toolmint.generator import Config, compile, write
 from toolmint.generator.errors import InputError
 from toolmint.generator.load import load
@@ -80,7 +80,8 @@ def package(source: Path, work: Path) -> Toolset | None:
     importlib.invalidate_caches()
     kind: type[Toolset] = importlib.import_module(name).TOOLSET
     schemes = kind.package.schemes.items()
-    return kind(credentials={name: credential(scheme) for name, scheme in schemes}, base_url=BASE)
+    held = {name: credential(scheme) for name, scheme in schemes}
+    return kind(credentials={name: value for name, value in held.items() if value}, base_url=BASE)
 
 
 def credential(scheme: Scheme) -> Any:
@@ -88,7 +89,7 @@ def credential(scheme: Scheme) -> Any:
     match scheme:
         case HttpBasic() | HttpDigest():
             return {"username": "somebody", "password": "round-trip-1"}
-        case MutualTls():
+        case MutualTls() | Unsupported():
             return None
         case _:
             return "round-trip-1"

@@ -617,3 +617,49 @@ def test_a_key_that_is_a_required_parameter_goes_with_every_alternative() -> Non
     assert credentials_of("[{token: [], key: []}, {key: []}]") == ()
     assert credentials_of("[{token: []}]") == ("key",)
     assert credentials_of("[]") == ("key",)
+
+
+def test_null_takes_a_member_away_in_a_merge_patch() -> None:
+    api = lowered("""
+        paths:
+          /a:
+            patch:
+              requestBody:
+                content:
+                  application/merge-patch+json:
+                    schema: {$ref: '#/components/schemas/Node'}
+            put:
+              requestBody:
+                content:
+                  application/json:
+                    schema: {$ref: '#/components/schemas/Node'}
+        components:
+          schemas:
+            Node:
+              type: object
+              required: [id]
+              properties:
+                id: {type: integer}
+                kind: {enum: [a, b]}
+                next: {$ref: '#/components/schemas/Node'}
+                tags: {type: array, items: {type: string}}
+                labels: {type: object, additionalProperties: {type: string}}
+    """)
+    patch, put = api.operations
+    node = {
+        "id": {"type": "integer"},
+        "kind": {"enum": ["a", "b", None]},
+        "labels": {
+            "type": ["object", "null"],
+            "additionalProperties": {"type": ["string", "null"]},
+        },
+        "next": {"anyOf": [{"$ref": "#/$defs/Node.merge-patch"}, {"type": "null"}]},
+        "tags": {"type": ["array", "null"], "items": {"type": "string"}},
+    }
+    assert patch.input_schema["properties"] == node
+    assert put.input_schema["properties"]["kind"] == {"enum": ["a", "b"]}
+    assert api.definitions.input["Node.merge-patch"] == {
+        "type": "object",
+        "properties": node,
+        "required": ["id"],
+    }

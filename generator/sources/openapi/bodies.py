@@ -14,6 +14,7 @@ from .files import as_file, is_binary
 from .findings import Findings
 from .flatten import Members, members
 from .media_types import body_kind, essence, sendable
+from .merge_patch import is_merge_patch, merge_patch
 from .objects import complaint
 from .references import BrokenReference, References
 from .schemas import SchemaReader
@@ -76,6 +77,8 @@ class BodyReader:
         held, place = content.held, content.place
         here = (place, "schema")
         schema = self._schema(held, place)
+        if is_merge_patch(content.media_type):
+            schema = merge_patch(self._schemas, schema)
         followed = self._schemas.followed(schema)
         kind = _kind(content.media_type, followed)
         sent = sendable(content.media_type, kind)

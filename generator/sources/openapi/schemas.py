@@ -1,6 +1,6 @@
 """Schema Objects of OpenAPI 3.x read as JSON Schema 2020-12, for requests or for results."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from ...model import Schema
@@ -93,6 +93,14 @@ class SchemaReader:
                 self._definitions[name] = self.read(target.value, target.pointer)
             self._depth, self._hidden_above = depth, above
         return self._definitions.get(name, {})
+
+    def vary(self, name: str, suffix: str, change: Callable[[Schema], Schema]) -> str:
+        """The name of a changed copy of a definition, which may refer to itself."""
+        varied = f"{name}.{suffix}"
+        if varied not in self._definitions:
+            self._definitions[varied] = {}
+            self._definitions[varied] = change(self.definition(name))
+        return varied
 
     def followed(self, schema: Schema) -> Schema:
         """The read schema itself, or the definition that it names and nothing else."""
