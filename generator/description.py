@@ -97,14 +97,19 @@ def _openapi(document: load.Document, config: Config) -> Description:
 
 
 def place_teller(*parts: load.Part) -> Callable[[Location], str]:
-    """How places are told: those in these files with their lines, unless one is a giant."""
-    files = {part.file: part for part in parts}
+    """How places are told: those in these files with their lines, unless one is a giant.
+
+    No data of theirs is kept: it can be the largest thing in memory.
+    """
+    texts = {part.file: part.text for part in parts if len(part.text) < _QUICKLY_READ}
 
     def place(location: Location) -> str:
-        part = files.get(location.file)
-        if part is not None and len(part.text) < _QUICKLY_READ:
-            return part.describe(location)
-        return describe(location)
+        text = texts.get(location.file)
+        if text is None:
+            return describe(location)
+        from .positions import line
+
+        return describe(location, line=line(text, location.pointer))
 
     return place
 
