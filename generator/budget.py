@@ -12,11 +12,12 @@ grows with the budget, not with all that a schema reaches.
 """
 
 import heapq
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ..runtime.advertise import advertise, asked, join, stub
+from ..runtime.advertise import WHOLE, advertise, asked, join, stub
 from ..runtime.closure import Definitions, references
 from ..runtime.tokens import definition, size
 from .sizes import Note, Part, Path, notes, part
@@ -101,7 +102,7 @@ class Budget:
             total += self._full_size(name)
             spare.extend(notes(self._schemas[name], ("$defs", name)))
         gone = _enough(total + _DEFS - self._limit, spare)
-        return tuple(sorted(join(note.path) for note in gone))
+        return _pointers(note.path for note in gone)
 
     # ── what spending asks ──────────────────────────────────────────────────────────
 
@@ -140,7 +141,7 @@ class _Spending:
     def __init__(self, budget: Budget, total: int) -> None:
         self._budget = budget
         self.total = total
-        self._cuts: list[str] = []
+        self._cuts: list[Path] = []
         self._paid: set[str] = set()  # definitions that stand there, as stubs at least
         self._closed: dict[Path, tuple[Any, int]] = {}  # a schema, and the bytes of its stub
         self._waiting: list[tuple[int, int, Path]] = []  # optional steps, depth, where
@@ -152,12 +153,12 @@ class _Spending:
         over = self.total - self._budget.limit
         gone = _enough(over, root.spare)
         self.total -= sum(note.saved for note in gone)
-        self._cuts.extend(join(note.path) for note in gone)
+        self._cuts.extend(note.path for note in gone)
         while over < 0 and self._waiting:
             optional, depth, path = heapq.heappop(self._waiting)
             if path in self._closed:
                 self._try(path, optional, depth)
-        return tuple(sorted([*self._cuts, *map(join, self._closed)]))
+        return _pointers([*self._cuts, *self._closed])
 
     def _try(self, path: Path, optional: int, depth: int) -> None:
         schema, short = self._closed[path]
@@ -178,7 +179,7 @@ class _Spending:
 
     def _open(self, opened: Part, path: Path, optional: int, depth: int) -> None:
         self.total += self._cost(opened)
-        self._cuts.extend(join(path + note.path) for note in opened.notes)
+        self._cuts.extend(path + note.path for note in opened.notes)
         for deep in opened.deep:
             place = path + deep.path
             self._closed[place] = (deep.schema, deep.stub)
@@ -192,7 +193,7 @@ class _Spending:
             self._paid.add(name)
             whole = self._budget.part(self._budget.shared(name))
             if _is_small(whole, self._budget.stub(name)):
-                self._cuts.extend(join(place + note.path) for note in whole.notes)
+                self._cuts.extend(place + note.path for note in whole.notes)
                 return
             self._closed[place] = (self._budget.shared(name), self._budget.stub(name))
         if place in self._closed:
@@ -200,6 +201,14 @@ class _Spending:
 
     def _wait(self, place: Path, optional: int, depth: int) -> None:
         heapq.heappush(self._waiting, (optional, depth, place))
+
+
+def _pointers(cuts: Iterable[Path]) -> tuple[str, ...]:
+    """The cuts as pointers; a description of which both parts go is one cut."""
+    counts = Counter(cuts)
+    return tuple(
+        sorted(join((*path, WHOLE) if count > 1 else path) for path, count in counts.items())
+    )
 
 
 def _is_small(whole: Part, stub: int) -> bool:

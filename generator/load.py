@@ -30,13 +30,17 @@ class Part:
     text: str = field(repr=False)
 
     def line(self, pointer: str) -> int | None:
-        """The line, from 1, where the value at a pointer stands; None when it is not there.
+        """The line, from 1, where the value at a pointer stands, or the nearest around it.
 
         It reads the text anew, so it is for messages only.
         """
         from . import positions
 
-        return positions.line(self.text, pointer)
+        found = positions.line(self.text, pointer)
+        while found is None and pointer:  # what is missing is told of where it should be
+            pointer = pointer.rpartition("/")[0]
+            found = positions.line(self.text, pointer)
+        return found
 
     def describe(self, location: Location) -> str:
         """The place with its line: `petstore.yaml:41 #/paths/~1pets/get`."""

@@ -12,6 +12,8 @@ from hashlib import sha256
 from pathlib import PurePosixPath
 from typing import Any
 
+from .visible import visible_json
+
 NAME = "toolmint.lock"
 
 _MARKER = re.compile(r"^(<{7}|={7}|>{7}|\|{7})", re.MULTILINE)
@@ -148,5 +150,4 @@ def _line(name: str, value: object) -> str:
 
 
 def _dump(value: object) -> str:
-    text = json.dumps(value, ensure_ascii=False)
-    return text.encode("utf-8", "backslashreplace").decode()  # a lone surrogate as JSON escapes it
+    return visible_json(value)

@@ -27,6 +27,8 @@ ANNOTATIONS = frozenset(
     )
 )
 """Keywords that a cut may take away without changing what is valid; so is every `x-…`."""
+WHOLE = "*"
+"""Below a `description`: the cut leaves nothing of it."""
 TRIMMED = "Cut short: call describe_type for the rest."
 _DISTRUSTED = frozenset(
     ("else", "if", "maxContains", "not", "then", "unevaluatedItems", "unevaluatedProperties")
@@ -40,7 +42,7 @@ def advertise(full: Node, cuts: Sequence[str] = ()) -> dict[str, Any]:
     Each cut is a JSON pointer (RFC 6901) into `full`, and means by what it ends at:
 
     - a schema: it becomes open, keeps its type, and says that `describe_type` explains it;
-    - `description` of a schema: its first sentence stays; a second cut takes that too;
+    - `description` of a schema: its first sentence stays; `description/*` takes that too;
     - another annotation, or `enum`: it goes.
 
     One that leads nowhere changes nothing. Members that an optional body needs together
@@ -124,6 +126,8 @@ def _cut(value: Any, tokens: Sequence[str], place: str, definitions: Mapping[str
     token, *rest = tokens
     key = _key(value, token)
     after = _step(place, token)
+    if after == "data" and token == "description" and rest == [WHOLE]:
+        return {name: one for name, one in value.items() if name != token}
     if rest and after != "data":
         return _with(value, key, _cut(value[key], rest, after, definitions))
     if after == "schema":

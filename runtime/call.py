@@ -31,7 +31,10 @@ class Call(Generic[T_co]):
         self._arguments = {name: value for name, value in arguments.items() if value is not UNSET}
 
     def __repr__(self) -> str:
-        text = ", ".join(f"{name}={value!r}" for name, value in self._arguments.items())
+        text = ", ".join(
+            f"{name if name.isidentifier() else repr(name)}={value!r}"
+            for name, value in self._arguments.items()
+        )
         return f"Call({self._name}: {self._executor.hide(text)[:SHOWN]})"
 
     @property

@@ -1,6 +1,5 @@
 """`toolmint auth`: sign in for a package, see which credentials are there, sign out."""
 
-import json
 import os
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
@@ -15,6 +14,7 @@ from ...auth.oauth2.token import Token
 from ...auth.schemes import OAuth2, OpenIdConnect, Scheme, title
 from ...auth.store.named import KNOWN, VARIABLE, store_of
 from ..errors import InputError, one_line
+from ..visible import visible_json
 from .access import Access
 from .ending import Finding
 from .package import toolset_class
@@ -95,7 +95,7 @@ def status(
     access = _access(package, principal, store, base_url)
     found = [_state(access, name) for name in _names(access, scheme)]
     if as_json:
-        click.echo(json.dumps(found, indent=2, ensure_ascii=False))
+        click.echo(visible_json(found, indent=2))
         return
     rows = [(one["scheme"], one["kind"], one["state"]) for one in found]
     for line in _aligned([("scheme", "kind", "state"), *rows]):

@@ -1,6 +1,5 @@
 """`toolmint check`: the committed package compared with what generate would write, offline."""
 
-import json
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
@@ -14,6 +13,7 @@ from ..diagnostics import counted
 from ..output import Drift, Files, check, locked
 from ..pipeline import compile
 from ..progress import STEPS, watched
+from ..visible import visible_json
 from .collection import uncollected
 from .ending import Finding
 from .selection import of_package, options, select
@@ -45,13 +45,12 @@ def command(**chosen: Any) -> None:
 
 
 def _as_json(config: Config, files: Files, drifts: Sequence[Drift]) -> str:
-    return json.dumps(
+    return visible_json(
         {
             "package": files.report.package,
             "drift": [{"path": drift.path, "kind": drift.kind} for drift in drifts],
             **files.report.lists(),
-        },
-        ensure_ascii=False,
+        }
     )
 
 

@@ -1,12 +1,12 @@
 """`toolmint describe`: the tools as a model is sent them, and what that changed."""
 
-import json
 from typing import get_args
 
 import click
 
 from ...runtime import Provider
 from ..errors import one_line
+from ..visible import visible_json
 from .package import toolset_class
 
 
@@ -32,6 +32,6 @@ def command(package: str, provider: Provider, strict: bool) -> None:
     What had to change for the provider goes to stderr, one line a tool and change.
     """
     exported = toolset_class(package)(credentials={}).export(provider, strict=strict)
-    click.echo(json.dumps(exported.payload, indent=2, ensure_ascii=False))
+    click.echo(visible_json(exported.payload, indent=2))
     for change in exported.changes:
         click.echo(one_line(str(change)), err=True)

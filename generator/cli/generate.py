@@ -1,6 +1,5 @@
 """`toolmint generate`: descriptions in, tool packages on disk."""
 
-import json
 import time
 from collections.abc import Iterator
 from contextlib import closing
@@ -16,6 +15,7 @@ from ..errors import describe
 from ..output import EditedError, Written, missing_py_typed, write
 from ..progress import STEPS, Progress, silent, watched
 from ..unchanged import unchanged
+from ..visible import visible_json
 from .collection import uncollected
 from .ending import Finding
 from .selection import of_package, options, select
@@ -131,7 +131,7 @@ def _as_json(outcome: Outcome) -> str:
     told = outcome.report.as_json(files=outcome.files, seconds=outcome.seconds)
     if outcome.written and outcome.written.overwritten:
         told["overwritten"] = list(outcome.written.overwritten)
-    return json.dumps(told, ensure_ascii=False)
+    return visible_json(told)
 
 
 def _as_line(outcome: Outcome) -> str:

@@ -1,6 +1,5 @@
 """`toolmint tools`: the catalogue of a package, as a table or as JSON."""
 
-import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -8,6 +7,7 @@ import click
 
 from ...runtime import Tool
 from ...runtime.policy import Gated
+from ..visible import visible_json
 from .access import Access
 from .package import toolset_class
 
@@ -24,7 +24,7 @@ def command(package: str, as_json: bool) -> None:
     access = Access(tools)
     if as_json:
         told = [facts(tool, access) for tool in tools]
-        click.echo(json.dumps(told, indent=2, ensure_ascii=False))
+        click.echo(visible_json(told, indent=2))
     else:
         click.echo("\n".join(table(HEADER, [row(tool, access) for tool in tools])))
 

@@ -66,7 +66,8 @@ def test_a_description_first_keeps_its_first_sentence_and_then_goes() -> None:
     del without["description"]
 
     assert shown(pointer) == changed(pointer, "What it is.")
-    assert shown(pointer, pointer) == changed("/properties/description", without)
+    assert shown(f"{pointer}/*") == changed("/properties/description", without)
+    assert shown("/properties/description/*") == FULL  # a member called so has no such part
 
 
 @pytest.mark.parametrize(

@@ -154,8 +154,8 @@ paths:
         ("/paths/~1a~0b~1{c}/get", 4, 4),
         ("/paths/~1a~0b~1{c}/get/parameters/1", 6, 7),
         ("/paths/~1a~0b~1{c}/get/parameters/1/name", 6, 7),
-        ("/paths/none", None, None),
-        ("/openapi/0", None, None),
+        ("/paths/none", 3, 2),
+        ("/openapi/0", 2, 1),
     ],
 )
 def test_the_line_of_a_pointer(pointer: str, in_json: int | None, in_yaml: int | None) -> None:

@@ -75,6 +75,15 @@ def test_line_ends_of_a_checkout_do_not_count() -> None:
     assert read(TEXT.replace("\n", "\r\n")) == read(TEXT)
 
 
+def test_what_is_invisible_or_turns_text_around_is_escaped() -> None:
+    what = "a\u202eb\u2028c\u200bd\ufeffe"
+    entry = {"operation": what, "pointer": "/é", "what": "“quoted”"}
+    text = render(replace(MANIFEST, lists={"lossy": [entry]}))
+    assert r'"a\u202eb\u2028c\u200bd\ufeffe", "pointer": "/é", "what": "“quoted”"' in text
+    assert text.replace("\n", "").isprintable()
+    assert json.loads(text)["lossy"] == [entry]
+
+
 def test_a_lone_surrogate_is_escaped_instead_of_breaking_the_file() -> None:
     text = render(replace(MANIFEST, source="\ud800.yaml"))
     assert '"name": "\\ud800.yaml"' in text

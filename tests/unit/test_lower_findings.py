@@ -250,6 +250,52 @@ def test_scalars_are_read_as_they_were_meant() -> None:
     ]
 
 
+def test_booleans_of_parts_are_read_as_they_were_meant() -> None:
+    api = lowered("""
+        paths:
+          /a:
+            post:
+              parameters:
+                - {name: q, in: query, required: 'yes', explode: 'no', schema: {}}
+                - {name: r, in: query, allowReserved: 3, schema: {}}
+              requestBody:
+                required: 'TRUE'
+                content: {application/json: {schema: {type: string}}}
+    """)
+    [only] = api.operations
+    assert [(one.name, one.required) for one in only.arguments] == [
+        ("q", True),
+        ("r", False),
+        ("body", True),
+    ]
+    assert sorted(pointer for pointer, _, _ in warned(api)) == [
+        "/paths/~1a/post/parameters/0/explode",
+        "/paths/~1a/post/parameters/0/required",
+        "/paths/~1a/post/requestBody/required",
+    ]
+    assert [pointer for _, pointer, _ in lost(api)] == [
+        "/paths/~1a/post/parameters/1/allowReserved"
+    ]
+
+
+def test_a_path_parameter_called_like_a_credential_is_told_of() -> None:
+    api = lowered("""
+        paths:
+          /{api_key}/{id}:
+            get:
+              parameters:
+                - {name: api_key, in: path, required: true, schema: {type: string}}
+                - {name: id, in: path, required: true, schema: {type: string}}
+    """)
+    assert [one.name for one in api.operations[0].arguments] == ["api_key", "id"]
+    [(pointer, text, operations)] = warned(api)
+    assert (pointer, operations) == (
+        "/paths/~1{api_key}~1{id}/get/parameters/0",
+        ("GET /{api_key}/{id}",),
+    )
+    assert text.endswith("it is an argument that a model fills in")
+
+
 # ── headers that are the sender's own ───────────────────────────────────────────────
 
 

@@ -103,7 +103,7 @@ def test_places_are_those_where_something_was_written(tmp_path: Path) -> None:
     [
         ("a: 1", "1: is no overlay: it has no `overlay: 1.1.0`."),
         ("overlay: 2.0.0", "1 #/overlay: overlays of version '2.0.0' are not known; use 1.1.0."),
-        (HEAD, " #/actions: an overlay needs a list of `actions`."),
+        (HEAD, "1 #/actions: an overlay needs a list of `actions`."),
         (HEAD + "actions: [7]", "3 #/actions/0: an action is an object with a `target`."),
         (
             HEAD + "actions:\n- {target: $.info, updat: {}}",

@@ -17,6 +17,7 @@ from .media_types import body_kind, essence, sendable
 from .merge_patch import is_merge_patch, merge_patch
 from .objects import complaint
 from .references import BrokenReference, References
+from .scalars import switch
 from .schemas import SchemaReader
 
 _FLAT: tuple[BodyKind, ...] = ("json", "form", "multipart")
@@ -64,7 +65,7 @@ class BodyReader:
             self._findings.lose(at, f"the request body cannot be read: {why}; none is sent")
             return Request()
         chosen = next((one for one in entries if one.media_type == prefer), entries[0])
-        required = described.get("required") in (True, "true")
+        required = switch(self._findings, described, "required", at) is True
         request = self._content(chosen, required, described)
         if chosen.media_type == prefer or request.body is None or request.body.kind != "binary":
             return request

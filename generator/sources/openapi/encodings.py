@@ -11,6 +11,7 @@ from .array_formats import array_format
 from .contents import is_field_name
 from .files import as_file, is_binary
 from .findings import Findings
+from .scalars import switch
 from .schemas import SchemaReader
 
 _STYLES = ("form", "spaceDelimited", "pipeDelimited", "tabDelimited", "deepObject")
@@ -43,18 +44,14 @@ class EncodingReader:
         return held, written
 
     def _encoding(self, said: Mapping[str, Any], place: Place) -> Encoding:
-        style, explode, content_type = (
-            said.get("style"),
-            said.get("explode"),
-            said.get("contentType"),
-        )
+        style, content_type = said.get("style"), said.get("contentType")
         if style is not None and style not in _STYLES:
             self._findings.lose((place, "style"), f"{style!r} is no style of a body's member")
             style = None
         encoding = Encoding(
             style=style,
-            explode=explode if isinstance(explode, bool) else None,
-            allow_reserved=said.get("allowReserved") is True,
+            explode=switch(self._findings, said, "explode", place),
+            allow_reserved=switch(self._findings, said, "allowReserved", place) is True,
             content_type=content_type if isinstance(content_type, str) else None,
             headers=_headers(self._findings, said.get("headers"), (place, "headers")),
         )

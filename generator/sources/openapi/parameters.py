@@ -14,6 +14,7 @@ from .findings import Findings, LoweringProblem
 from .keywords import FITS
 from .objects import complaint
 from .references import BrokenReference, References
+from .scalars import switch
 from .schemas import SchemaReader
 from .structures import STRUCTURES
 
@@ -116,7 +117,7 @@ class ParameterReader:
         argument = Argument(
             name=name,
             carrier=carrier,
-            required=where == "path" or parameter.get("required") in (True, "true"),
+            required=where == "path" or self._is(parameter, "required", place),
             schema=with_examples(
                 self._references, _with_words(schema, parameter), parameter, place
             ),
@@ -125,7 +126,7 @@ class ParameterReader:
         return Declared(argument, (name.lower() if where == "header" else name, where))
 
     def _drop(self, parameter: Mapping[str, Any], place: Place, why: str) -> None:
-        if parameter.get("required") is True:
+        if parameter.get("required") in (True, "true"):
             raise LoweringProblem(place, f"a required parameter cannot be read: {why}")
         self._findings.lose(place, f"a parameter cannot be read: {why}; it is dropped")
 
@@ -144,16 +145,19 @@ class ParameterReader:
                 (place, "style"), f"{style!r} is no style in {place_in}; {styles[0]!r} is used"
             )
             style = styles[0]
-        explode = parameter.get("explode")
+        explode = switch(self._findings, parameter, "explode", place)
         return Parameter(
             name=name,
             place=place_in,
             style=style,
-            explode=explode if isinstance(explode, bool) else style in ("form", "cookie"),
-            allow_reserved=parameter.get("allowReserved") is True,
+            explode=style in ("form", "cookie") if explode is None else explode,
+            allow_reserved=self._is(parameter, "allowReserved", place),
             media_type=media_type,
             arrays=self._array_format(parameter, style, place),
         )
+
+    def _is(self, parameter: Mapping[str, Any], key: str, place: Place) -> bool:
+        return switch(self._findings, parameter, key, place) is True
 
     def _array_format(self, parameter: Mapping[str, Any], style: str, place: Place) -> ArrayFormat:
         if style != "deepObject":

@@ -52,6 +52,13 @@ def sort_out(
         elif is_credential(carrier.name, carrier.place, description):
             name = security.adopt(carrier, description, argument.location)
             credentials[name] = None
+        elif carrier.place == "path" and is_credential(carrier.name, "query", description):
+            findings.warn(
+                argument.location,
+                f"the path parameter {carrier.name!r} is called like a credential, which cannot "
+                "stand in a path: it is an argument that a model fills in",
+            )
+            arguments.append(argument)
         elif header is not None and is_framing(header):
             findings.warn(
                 argument.location,

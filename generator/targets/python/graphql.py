@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...model import Catalogue, GraphQLCall
-from .schemas import visible
+from ...visible import visible
 
 
 def graphql_files(catalogue: Catalogue) -> dict[str, str]:

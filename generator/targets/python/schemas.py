@@ -5,12 +5,12 @@ equal schemas are equal bytes and a diff shows the member that changed.
 """
 
 import json
-import re
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, cast
 
 from ...mentions import reachable
 from ...model import Catalogue, Schema, Tool
+from ...visible import visible
 from .graphql_types import variable_types
 
 _WIDTH = 100
@@ -35,7 +35,6 @@ class _Rank(dict[str, tuple[int, str]]):
 
 
 _RANK = _Rank({key: (number, "") for number, key in enumerate(_RANKED)})
-_UNUSUAL = re.compile(r"[^ -~\n]")
 _LEAF = json.JSONEncoder(ensure_ascii=False, separators=(", ", ": ")).encode
 _SORTED = json.JSONEncoder(ensure_ascii=False, separators=(", ", ": "), sort_keys=True).encode
 
@@ -66,15 +65,6 @@ def _file(entries: Mapping[str, str]) -> str:
         return "{}\n"
     body = ",\n".join(f"  {_text(name)}: {text}" for name, text in entries.items())
     return visible(f"{{\n{body}\n}}\n")
-
-
-def visible(text: str) -> str:
-    """JSON text with every invisible character in it as an escape."""
-    return _UNUSUAL.sub(lambda found: _escape(found[0]), text)
-
-
-def _escape(character: str) -> str:
-    return character if character.isprintable() else json.dumps(character)[1:-1]
 
 
 def _text(value: str) -> str:
