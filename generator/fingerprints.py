@@ -64,7 +64,7 @@ def digest(value: object) -> str:
 
 def _as_json(node: object) -> object:
     """What `json` does not write by itself: model nodes, and mappings that are no dict."""
-    if is_dataclass(node):
+    if is_dataclass(node) and not isinstance(node, type):
         told = ((name, usual, getattr(node, name)) for name, usual in _parts(node.__class__))
         return {name: value for name, usual, value in told if value != usual}
     if is_object(node):
