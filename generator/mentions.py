@@ -7,7 +7,7 @@ from .plain import is_array, is_object
 
 _PREFIX = "#/$defs/"
 _PREFIX_LENGTH = len(_PREFIX)
-_CONTAINERS = frozenset((dict, list))
+_PLAIN = frozenset((str, int, float, bool, type(None)))  # hold nothing: most of what is met
 
 
 def mentioned(schema: object) -> set[str]:
@@ -22,9 +22,7 @@ def mentioned(schema: object) -> set[str]:
                 names.add(reference[_PREFIX_LENGTH:])
                 if len(node) == 1:
                     continue
-            for value in node.values():
-                if value.__class__ in _CONTAINERS or is_object(value) or is_array(value):
-                    waiting.append(value)
+            waiting.extend(value for value in node.values() if value.__class__ not in _PLAIN)
         elif is_array(node):
             waiting.extend(node)
     return names

@@ -7,6 +7,7 @@ data, and everything invisible in it is written as an escape.
 import math
 import re
 import unicodedata
+from functools import lru_cache
 
 WIDTH = 88  # ruff's default line length
 
@@ -106,6 +107,11 @@ def wrap(line: str, columns: int, hanging: str | None = None) -> list[str]:
     """
     if len(line) <= columns or (hanging is None and not _wraps(line)):
         return [line]
+    return list(_wrapped(line, columns, hanging))
+
+
+@lru_cache(maxsize=4096)  # an API explains its common parameters once an operation
+def _wrapped(line: str, columns: int, hanging: str | None) -> tuple[str, ...]:
     bullet = _BULLET.match(line)
     margin = hanging if hanging is not None else " " * (bullet.end() if bullet else 0)
     body = line.lstrip()
@@ -117,7 +123,7 @@ def wrap(line: str, columns: int, hanging: str | None = None) -> list[str]:
             current = margin
         current += f"{word} "
     lines.append(current.rstrip())
-    return lines
+    return tuple(lines)
 
 
 def _wraps(line: str) -> bool:
