@@ -13,11 +13,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .choice import Choice, Exchange
+    from .choice import Choice
     from .choose import Missing, Security
     from .credentials import Credentials
     from .environment import environment_variables
     from .errors import AuthorizationNeeded, CredentialError
+    from .exchange import Exchange
     from .held import Credential
     from .mtls import Certificate
     from .network import Unreachable
@@ -119,11 +120,12 @@ __all__ = [
 _HOMES = {
     name: module
     for module, names in {
-        "choice": "Choice Exchange",
+        "choice": "Choice",
         "choose": "Missing Security",
         "credentials": "Credentials",
         "environment": "environment_variables",
         "errors": "AuthorizationNeeded CredentialError",
+        "exchange": "Exchange",
         "held": "Credential",
         "mtls": "Certificate",
         "network": "Unreachable",

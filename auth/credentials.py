@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from .ambient import Ambient
 from .apply import carrier
-from .choice import Choice, Memory, Use, places
+from .choice import Choice, places
 from .choose import Absent, Missing, Security, choose
 from .errors import CredentialError
+from .exchange import Memory, Use
 from .held import Credential, Given, Held, check, hold
 from .schemes import Scheme, Unsupported, title
 from .secret import Secret

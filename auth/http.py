@@ -13,7 +13,7 @@ from .request import Answer, Outgoing
 if TYPE_CHECKING:
     import httpx
 
-    from .choice import Exchange
+    from .exchange import Exchange
 
     Auth: TypeAlias = httpx.Auth
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, assert_never
 
-from ..auth.choice import Exchange
 from ..auth.errors import CredentialError
+from ..auth.exchange import Exchange
 from ..auth.request import Answer, Outgoing
 from .answer import body_of, lost, refused
 from .context import Progress

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, cast
-
-from .operation import ATTRIBUTE, Operation
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .call import Call
@@ -26,29 +23,3 @@ class ToolGroup:
         from .call import Call
 
         return Call(self._executor, f"{self._executor.session.prefix}{name}", arguments)
-
-
-class Operations:
-    """The operations of a generated package; a group's module is imported at its first use."""
-
-    def __init__(self, module: str) -> None:
-        self._module = module
-        self._groups: dict[str, dict[str, Operation]] = {}
-
-    def find(self, group: str, tool: str) -> Operation:
-        """How a call of that tool travels."""
-        if group not in self._groups:
-            self._groups[group] = _marked(vars(import_module(f"{self._module}.{group}")))
-        return self._groups[group][tool]
-
-
-def _marked(module: Mapping[str, object]) -> dict[str, Operation]:
-    """What `@http` left on the methods of a module's groups, by method name."""
-    found: dict[str, Operation] = {}
-    for kind in module.values():
-        if isinstance(kind, type) and issubclass(kind, ToolGroup):
-            for name, method in vars(cast(type, kind)).items():
-                operation = getattr(method, ATTRIBUTE, None)
-                if operation is not None:
-                    found[name] = cast(Operation, operation)
-    return found

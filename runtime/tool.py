@@ -7,7 +7,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .errors import ToolError
-from .group import Operations
 from .operation import (
     Effects,
     Gate,
@@ -17,6 +16,7 @@ from .operation import (
     Security,
     argument_name,
 )
+from .operations import Operations
 from .package import GraphQL, Package
 from .schemas import SchemaStore
 from .tokens import definition, tokens

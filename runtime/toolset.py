@@ -15,7 +15,8 @@ from .describe import (
     loaded_group,
     refuse_to_load,
 )
-from .group import Operations, ToolGroup
+from .group import ToolGroup
+from .operations import Operations
 from .schemas import SchemaStore
 from .session import Edge, Session
 from .tool import Tool, unknown_tool
