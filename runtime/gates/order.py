@@ -95,13 +95,26 @@ def _advice(tool: str, required: str, done: Sequence[Done]) -> str:
 def _is_same(done: Done, target: HttpOperation | None, arguments: Mapping[str, Any]) -> bool:
     """Whether a call that went well was about the thing that another call is about."""
     if done.operation is None or target is None:
-        shared = done.arguments.keys() & arguments.keys()
-        return all(_text(done.arguments[name]) == _text(arguments[name]) for name in shared)
+        ours, its = _named(done.arguments), _named(arguments)
+        shared = ours.keys() & its.keys()
+        return all(_text(ours[name]) == _text(its[name]) for name in shared)
     pairs = list(_pairs(done.operation, target))
     if any(_text(done.arguments.get(ours)) != _text(arguments.get(its)) for ours, its in pairs):
         return False
     listed = _listed(done.operation, target)
     return listed is None or _text(arguments.get(listed)) in done.values
+
+
+def _named(arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """Arguments by name, and those inside an object: mutations take theirs in an `input`."""
+    inside = {
+        name: value
+        for holder in arguments.values()
+        if is_object(holder)
+        for name, value in holder.items()
+        if not is_object(value)
+    }
+    return {**inside, **arguments}
 
 
 def _pairs(done: HttpOperation, target: HttpOperation) -> Iterator[tuple[str, str]]:

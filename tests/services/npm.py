@@ -35,7 +35,10 @@ def running(
         missing(package, INSTALL)
     told = json.dumps({"home": str(place), **settings})
     process = subprocess.Popen(
-        [node, str(HERE / service / script), told], stdout=subprocess.PIPE, text=True
+        [node, str(HERE / service / script), told],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
     )
     try:
         assert process.stdout and process.stdout.readline() == "ready\n"

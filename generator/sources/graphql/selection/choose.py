@@ -221,7 +221,10 @@ class _Chooser:
         kind = branch.kind
         assert isinstance(kind, Interface | Union)
         possible = [
-            one for name in kind.possible if isinstance(one := self._schema.types[name], Object)
+            one
+            for name in kind.possible
+            if isinstance(one := self._schema.types[name], Object)
+            and name not in self._schema.roots
         ]
         wished = [one for one in possible if one.name in self._wishes.types]
         if wished or len(possible) <= self._limits.types:

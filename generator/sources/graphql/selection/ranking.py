@@ -114,6 +114,8 @@ def _is_leaf(schema: Schema, field: Field) -> bool:
 
 def _is_duplicate(field: Field, known: Mapping[str, Field]) -> bool:
     """The same thing again in another form: `bodyHTML` beside `body`."""
+    if field.name == "cursor" and "node" in known:
+        return True  # of an edge: it says where the item stood, not what it is
     if field.name in _SECOND_NAMES:
         return field.name == "clientMutationId" or "id" in known or "url" in known
     again = _DUPLICATES.fullmatch(field.name)
