@@ -6,11 +6,9 @@ know (`reasoning_content` and the like) are kept and sent back with the turn.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
-from ...auth.secret import Secret
 from ..conversation import (
     Assistant,
     CallDelta,
@@ -25,7 +23,6 @@ from ..conversation import (
     Stop,
     TextDelta,
     ToolCall,
-    ToolChoice,
     Usage,
     User,
 )
@@ -34,7 +31,8 @@ from ..values import is_array, is_object
 from .failures import kind_of, message_of
 from .members import count_at, object_at, objects_at, text_at
 from .model import ModelError
-from .provider import Assembly, ProviderModel
+from .openai import OpenAIModel, arguments_text, tool_members
+from .provider import Assembly
 
 _STOPS: Mapping[str, Stop] = {
     "stop": "end",
@@ -46,16 +44,10 @@ _STOPS: Mapping[str, Stop] = {
 _REASONING = ("reasoning_content", "reasoning")
 
 
-class OpenAIChat(ProviderModel):
+class OpenAIChat(OpenAIModel):
     """A model of OpenAI, or of a compatible server, over Chat Completions."""
 
     provider: ClassVar[str] = "openai-chat"
-    dialect: ClassVar[str] = "openai"
-    home: ClassVar[str] = "https://api.openai.com/v1"
-    environment: ClassVar[tuple[str, ...]] = ("OPENAI_API_KEY",)
-
-    def _headers(self, key: str | None) -> dict[str, Secret]:
-        return {"Authorization": Secret(f"Bearer {key}")} if key else {}
 
     def _path(self, *, stream: bool) -> str:
         return "/chat/completions"
@@ -74,9 +66,7 @@ class OpenAIChat(ProviderModel):
         body: dict[str, Any] = {"model": self.model, "messages": messages}
         if request.tools:
             body["tools"] = sent.payload
-            body |= _choice(request.tool_choice, sent)
-            if not request.parallel_calls:
-                body["parallel_tool_calls"] = False
+            body |= tool_members(request, sent, lambda name: {"function": {"name": name}})
         if request.max_output_tokens is not None:
             # OpenAI's reasoning models refuse the old name, other servers know no new one.
             name = "max_completion_tokens" if self._at_home else "max_tokens"
@@ -133,20 +123,6 @@ def _usage(stated: Mapping[str, Any]) -> Usage:
             object_at(stated, "completion_tokens_details"), "reasoning_tokens"
         ),
     )
-
-
-def arguments_text(call: ToolCall) -> str:
-    """A call's arguments as the JSON text that goes back to a model."""
-    if isinstance(call.arguments, str):
-        return call.arguments
-    return json.dumps(call.arguments, ensure_ascii=False, separators=(",", ":"))
-
-
-def _choice(choice: ToolChoice, sent: Export) -> dict[str, Any]:
-    if choice.function is not None:
-        function = {"name": sent.sent_name(choice.function)}
-        return {"tool_choice": {"type": "function", "function": function}}
-    return {} if choice.mode == "auto" else {"tool_choice": choice.mode}
 
 
 def _rebuilt(message: Assistant, sent: Export) -> dict[str, Any]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
-from ...auth.secret import Secret
 from ..conversation import (
     Assistant,
     CallDelta,
@@ -24,7 +23,6 @@ from ..conversation import (
     Stop,
     TextDelta,
     ToolCall,
-    ToolChoice,
     Usage,
     User,
 )
@@ -33,23 +31,17 @@ from ..dialects.openai import flat
 from .failures import kind_of, message_of
 from .members import count_at, object_at, text_at
 from .model import ModelError
-from .openai_chat import arguments_text
-from .provider import Assembly, ProviderModel
+from .openai import OpenAIModel, arguments_text, tool_members
+from .provider import Assembly
 
 _ENDED = ("response.completed", "response.incomplete", "response.failed")
 _CUT: Mapping[str, Stop] = {"max_output_tokens": "length", "content_filter": "filtered"}
 
 
-class OpenAIResponses(ProviderModel):
+class OpenAIResponses(OpenAIModel):
     """A model of OpenAI over the Responses API."""
 
     provider: ClassVar[str] = "openai-responses"
-    dialect: ClassVar[str] = "openai"
-    home: ClassVar[str] = "https://api.openai.com/v1"
-    environment: ClassVar[tuple[str, ...]] = ("OPENAI_API_KEY",)
-
-    def _headers(self, key: str | None) -> dict[str, Secret]:
-        return {"Authorization": Secret(f"Bearer {key}")} if key else {}
 
     def _path(self, *, stream: bool) -> str:
         return "/responses"
@@ -67,9 +59,7 @@ class OpenAIResponses(ProviderModel):
             body["instructions"] = request.instructions
         if request.tools:
             body["tools"] = flat(sent.payload)
-            body |= _choice(request.tool_choice, sent)
-            if not request.parallel_calls:
-                body["parallel_tool_calls"] = False
+            body |= tool_members(request, sent, lambda name: {"name": name})
         if request.max_output_tokens is not None:
             body["max_output_tokens"] = request.max_output_tokens
         return body
@@ -138,12 +128,6 @@ def _usage(stated: Mapping[str, Any]) -> Usage:
         cached_tokens=count_at(object_at(stated, "input_tokens_details"), "cached_tokens"),
         reasoning_tokens=count_at(object_at(stated, "output_tokens_details"), "reasoning_tokens"),
     )
-
-
-def _choice(choice: ToolChoice, sent: Export) -> dict[str, Any]:
-    if choice.function is not None:
-        return {"tool_choice": {"type": "function", "name": sent.sent_name(choice.function)}}
-    return {} if choice.mode == "auto" else {"tool_choice": choice.mode}
 
 
 def _rebuilt(message: Assistant, sent: Export) -> Iterator[dict[str, Any]]:
