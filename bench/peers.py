@@ -51,9 +51,10 @@ def install() -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """One finished process: wall seconds, peak MB of resident memory, exit status, stdout."""
+    """One finished process: wall and processor seconds, peak MB of memory, status, stdout."""
 
     seconds: float
+    processor: float
     peak_mb: float
     status: int  # negative: ended by that signal, as a run past the limit is
     output: str
@@ -73,6 +74,7 @@ def timed(command: Sequence[str | Path], cwd: Path | None = None) -> Run:
         output.seek(0)
         return Run(
             seconds=seconds,
+            processor=usage.ru_utime + usage.ru_stime,
             peak_mb=usage.ru_maxrss / 1024,
             status=process.returncode,
             output=output.read(),
