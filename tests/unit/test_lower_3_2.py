@@ -105,3 +105,64 @@ def test_device_authorization_and_the_documents_own_name() -> None:
     assert device.openid_url == "https://api.example/meta"
     assert rows(api.operations[0]) == [("p", "query", "p", False)]
     assert told(api) == []
+
+
+def test_a_discriminator_has_a_kind_for_every_other_tag() -> None:
+    api = lowered(
+        """
+        paths: {/a: {post: {requestBody: {content: {application/json: {schema:
+          {$ref: '#/components/schemas/Pet'}}}}}}}
+        components:
+          schemas:
+            Pet:
+              oneOf:
+                - {$ref: '#/components/schemas/Cat'}
+                - {$ref: '#/components/schemas/Other'}
+              discriminator:
+                {propertyName: kind, mapping: {cat: Cat}, defaultMapping: Other}
+            Cat: {type: object, properties: {kind: {type: string}}}
+            Other: {type: object, properties: {kind: {type: string}}}
+        """,
+        version="3.2.0",
+    )
+    assert api.definitions.input["Pet"] == {
+        "oneOf": [
+            {"$ref": "#/$defs/Cat", "properties": {"kind": {"const": "cat"}}},
+            {"$ref": "#/$defs/Other"},
+        ],
+        "discriminator": {
+            "propertyName": "kind",
+            "mapping": {"cat": "#/$defs/Cat"},
+            "defaultMapping": "#/$defs/Other",
+        },
+        "description": "`kind` tells the kinds apart: `cat`; anything else is `Other`.",
+    }
+
+
+def test_parts_without_names_are_a_loss() -> None:
+    api = lowered(
+        """
+        paths: {/a: {post: {requestBody: {content: {multipart/mixed: {
+          schema: {type: array}, prefixEncoding: [{contentType: text/plain}],
+          itemEncoding: {contentType: image/png}}}}}}}
+        """,
+        version="3.2.0",
+    )
+    at = "/paths/~1a/post/requestBody/content/multipart~1mixed"
+    assert told(api) == [
+        (
+            "POST /a",
+            f"{at}/prefixEncoding",
+            "`prefixEncoding` is for parts without names, which are not sent",
+        ),
+        (
+            "POST /a",
+            f"{at}/itemEncoding",
+            "`itemEncoding` is for parts without names, which are not sent",
+        ),
+        (
+            "POST /a",
+            f"{at}/schema",
+            "a multipart body that is no object has no names for its parts",
+        ),
+    ]

@@ -21,6 +21,7 @@ from .scalars import switch
 from .schemas import SchemaReader
 
 _FLAT: tuple[BodyKind, ...] = ("json", "form", "multipart")
+_POSITIONAL = ("prefixEncoding", "itemEncoding")  # 3.2
 _NEVER_STRUCTURED = ("image", "audio", "video", "font")
 
 
@@ -78,6 +79,10 @@ class BodyReader:
         held, place = content.held, content.place
         here = (place, "schema")
         schema = self._schema(held, place)
+        for key in filter(held.__contains__, _POSITIONAL):
+            self._findings.lose(
+                (place, key), f"`{key}` is for parts without names, which are not sent"
+            )
         if is_merge_patch(content.media_type):
             schema = merge_patch(self._schemas, schema)
         followed = self._schemas.followed(schema)

@@ -19,7 +19,8 @@ def tagged(
     """The read schema with `const` tags on the branches of its union, and a sentence.
 
     The union stays, nothing becomes required. A branch that says itself what its tag is
-    keeps that: a mapping that contradicts it would make the branch unsatisfiable.
+    keeps that: a mapping that contradicts it would make the branch unsatisfiable. The branch
+    for every other tag (3.2, `defaultMapping`) gets none.
     """
     said = schema["discriminator"]
     discriminator = {"propertyName": said} if isinstance(said, str) else as_object(said)  # 2.0
@@ -27,23 +28,34 @@ def tagged(
     if not isinstance(name, str):
         return out
     tags = _mapped(references, discriminator.get("mapping"), place)
+    other = discriminator.get("defaultMapping")
+    default = _mapped(references, {"": other} if other else {}, place).get("")
     kept: dict[str, str] = {}
+    otherwise: str | None = None
     union = next((key for key in ("oneOf", "anyOf") if is_array(out.get(key))), None)
     if union is not None and is_array(schema.get(union)):
         branches: list[Any] = []
         for written, read in zip(schema[union], out[union], strict=True):
             target = _target(references, written, place)
             values = _tags(tags, target)
-            if target is not None and values and is_object(read) and "$ref" in read:
+            if target is not None and target == default and is_object(read):
+                otherwise = str(read.get("$ref", "")) or None
+                values = [tag for tag in values if tag in tags]
+                kept.update((value, str(read["$ref"])) for value in values if otherwise)
+            elif target is not None and values and is_object(read) and "$ref" in read:
                 kept.update((value, str(read["$ref"])) for value in values)
                 if not any(_own_tags(references, target, name)):
                     read = {**read, "properties": {name: _tag(values)}}
             branches.append(read)
         out = {**out, union: branches}
-    out["discriminator"] = {"propertyName": name, **({"mapping": _sorted(kept)} if kept else {})}
+    told = {"mapping": _sorted(kept) if kept else None, "defaultMapping": otherwise}
+    out["discriminator"] = {
+        "propertyName": name,
+        **{key: value for key, value in told.items() if value is not None},
+    }
     values = sorted(kept) or sorted(tags)
     if values:
-        out["description"] = _sentence(out.get("description"), name, values)
+        out["description"] = _sentence(out.get("description"), name, values, otherwise)
     return out
 
 
@@ -115,8 +127,9 @@ def _tag(values: list[str]) -> dict[str, Any]:
     return {"const": values[0]} if len(values) == 1 else {"enum": values}
 
 
-def _sentence(description: Any, name: str, values: list[str]) -> str:
-    told = f"`{name}` tells the kinds apart: {', '.join(f'`{value}`' for value in values)}."
+def _sentence(description: Any, name: str, values: list[str], otherwise: str | None) -> str:
+    told = f"`{name}` tells the kinds apart: {', '.join(f'`{value}`' for value in values)}"
+    told += f"; anything else is `{otherwise.rpartition('/')[2]}`." if otherwise else "."
     return f"{description}\n\n{told}" if isinstance(description, str) and description else told
 
 
