@@ -3,8 +3,8 @@
 python -m bench.call_cost [CALLS]        one run; needs `python -m bench.peers` once
 
 Each row is a ratio to a bare request of the HTTP library beneath it, on a mock transport that
-answers at once: what is left is the tool's own work. The description is GitHub's two
-operations that are called, read and write.
+answers at once: what is left is the tool's own work. fastmcp stands on httpx2, google-adk on
+httpx; a toolset takes a client of either, and is measured on both.
 """
 
 import asyncio
@@ -14,12 +14,14 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import httpx
+import httpx2
 
 from bench.peers import python_of
 from toolmint.generator import Config, compile, write
@@ -180,18 +182,24 @@ def generated(folder: Path) -> type[Toolset]:
     return toolset
 
 
-async def ours(kind: type[Toolset], folder: Path, calls: int) -> dict[str, dict[str, float]]:
+async def ours(
+    kind: type[Toolset], library: ModuleType, folder: Path, calls: int
+) -> dict[str, dict[str, float]]:
     """Our calls, with the usual settings and with everything on."""
-    mock = httpx.MockTransport(lambda _: httpx.Response(200, json={"id": 1, "name": "x"}))
+
+    def answer(_: object) -> object:
+        return library.Response(200, json={"id": 1, "name": "x"})
+
+    mock = library.MockTransport(answer)
     everything: dict[str, Any] = {
         "audit": folder / "audit.jsonl",
         "validation": "repair",
         "cache": True,
     }
     rows: dict[str, dict[str, float]] = {}
-    async with httpx.AsyncClient(base_url="https://forge.example", transport=mock) as client:
+    async with library.AsyncClient(base_url="https://forge.example", transport=mock) as client:
         bare = await median(lambda: client.get("/repos/o/r"), calls)
-        for label, settings in (("toolmint", {}), ("toolmint, everything on", everything)):
+        for label, settings in (("", {}), (", everything on", everything)):
             toolset = kind(credentials={}, client=client, **settings)
             numbers = iter(range(10**9))  # no two reads alike, or the cache would answer
 
@@ -202,7 +210,7 @@ async def ours(kind: type[Toolset], folder: Path, calls: int) -> dict[str, dict[
             async def change(toolset: Toolset = toolset) -> None:
                 assert (await toolset.call("issues_create", WRITE)).success
 
-            rows[label] = {
+            rows[f"toolmint on {library.__name__}{label}"] = {
                 "bare": bare,
                 "read": await median(read, calls),
                 "write": await median(change, calls),
@@ -211,19 +219,31 @@ async def ours(kind: type[Toolset], folder: Path, calls: int) -> dict[str, dict[
 
 
 def main() -> None:
-    """Print a table: µs, ratio to bare, µs added."""
+    """Print a table: µs, ratio to bare, µs added; then how we compare."""
     calls = int(sys.argv[1]) if len(sys.argv) > 1 else CALLS
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
-        rows = asyncio.run(ours(generated(folder), folder, calls))
+        kind = generated(folder)
+        rows: dict[str, dict[str, float]] = {}
+        for library in (httpx, httpx2):
+            rows |= asyncio.run(ours(kind, library, folder, calls))
     rows |= {name: peer(name, calls) for name in PEERS}
-    print(f"{'':26}{'bare':>8}{'read':>8}{'write':>8}  {'ratio':>6}{'added':>8}  median µs")
+    print(f"{'':34}{'bare':>8}{'read':>8}{'write':>8}  {'ratio':>6}{'added':>8}  median µs")
     for name, row in rows.items():
         mean = (row["read"] + row["write"]) / 2
         print(
-            f"{name:26}{row['bare']:8.0f}{row['read']:8.0f}{row['write']:8.0f}"
-            f"  {mean / row['bare']:6.2f}{mean - row['bare']:8.0f}"
+            f"{name:34}{row['bare']:8.0f}{row['read']:8.0f}{row['write']:8.0f}"
+            f"  {mean / row['bare']:6.2f}{added(row):8.0f}"
         )
+    theirs = added(rows["fastmcp"])
+    for label in ("", ", everything on"):
+        share = added(rows[f"toolmint on httpx2{label}"]) / theirs
+        print(f"toolmint{label} adds {share:.2f} times what fastmcp adds")
+
+
+def added(row: Mapping[str, float]) -> float:
+    """µs that a call takes beyond the bare request, reads and writes alike."""
+    return (row["read"] + row["write"]) / 2 - row["bare"]
 
 
 if __name__ == "__main__":

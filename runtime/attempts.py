@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from .transport import Transport
 
 
+NOTHING_PRIVATE: frozenset[str] = frozenset()
+
+
 @dataclass(frozen=True, slots=True)
 class Sent:
     """An answer, and what it says of limits."""
@@ -84,6 +87,8 @@ class Sender:
             shown = self.transport.showing(draft.choice.certificate)
             exchange = draft.choice.exchange(shown)
             sent, signed = await self._once(draft, exchange, None, progress, within)
+            if not draft.choice:  # nobody's call: there is nothing to prove
+                return sent
             answer = Answer(sent.reply.status, sent.reply.headers, sent.reply.body)
             again = await exchange.again(signed, answer)
             if again is not None:
@@ -109,10 +114,13 @@ class Sender:
         within: float,
     ) -> tuple[Sent, Outgoing]:
         """One request; it is signed when its turn has come."""
-        private = frozenset(name for place, name in draft.choice.carriers if place == "header")
+        private = NOTHING_PRIVATE
+        if draft.choice:
+            private = frozenset(name for place, name in draft.choice.carriers if place == "header")
         with await self.pacer.permits(draft, within) as permits:
             try:
-                signed = signed or await exchange.apply(draft.request)
+                if signed is None:
+                    signed = await exchange.apply(draft.request) if draft.choice else draft.request
             except BaseException:
                 permits.give_back()
                 raise

@@ -10,6 +10,7 @@ import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import lru_cache
 from pathlib import Path
 from threading import Lock
 from typing import Any, TypeAlias
@@ -115,8 +116,7 @@ class Audit:
         return kept
 
     def _write(self, entry: Mapping[str, Any]) -> None:
-        text = json.dumps(entry, separators=(",", ":"), default=_type_name) + "\n"
-        line = text.encode("ascii")
+        line = (_encode(entry) + "\n").encode("ascii")
         with self._lock:
             if self._file is None:
                 assert self._path is not None
@@ -127,7 +127,13 @@ class Audit:
 
 
 def _stamp(seconds: float) -> str:
-    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds")
+    whole, rest = divmod(int(seconds * 1000), 1000)
+    return f"{_second(whole)}.{rest:03d}+00:00"
+
+
+@lru_cache(maxsize=8)  # many calls end in one second
+def _second(seconds: int) -> str:
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%S")
 
 
 def _digest(arguments: Mapping[str, Any] | None) -> str | None:
@@ -140,3 +146,6 @@ def _digest(arguments: Mapping[str, Any] | None) -> str | None:
 
 def _type_name(value: object) -> str:
     return f"<{type(value).__name__}>"
+
+
+_encode = json.JSONEncoder(separators=(",", ":"), default=_type_name).encode

@@ -10,10 +10,12 @@ def canonical(value: object) -> bytes:
     `1`, `1.0` and `true` stay different, as they do on the wire. Raises TypeError or
     ValueError for what JSON cannot hold (NaN, bytes, objects).
     """
-    text = json.dumps(
-        value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
-    )
-    return text.encode("utf-8", "surrogatepass")
+    return _encode(value).encode("utf-8", "surrogatepass")
+
+
+_encode = json.JSONEncoder(
+    sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
+).encode
 
 
 def digest(value: object) -> str:

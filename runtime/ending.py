@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import cast
 
 from .audit import Record
@@ -16,12 +16,13 @@ from .session import Session
 from .tool import Tool
 
 
-@dataclass(frozen=True, slots=True)
 class Ending:
     """The ends of one toolset's calls."""
 
-    tools: Mapping[str, Tool]
-    session: Session
+    def __init__(self, tools: Mapping[str, Tool], session: Session) -> None:
+        self.tools = tools
+        self.session = session
+        self._tellings: dict[str, Telling] = {}
 
     async def guarded(self, work: Awaitable[ToolResult], progress: Progress) -> ToolResult:
         """The result of a call's work. Raises nothing but the cancellation of its task."""
@@ -83,8 +84,13 @@ class Ending:
         return ToolResult(outcome=shown.outcome, error=shown, metadata=shown.metadata)
 
     def _telling(self, name: str) -> Telling:
-        tool = self.tools.get(name)
-        return Telling(tool=name, has_fields=tool is not None and tool.has_parts)
+        telling = self._tellings.get(name)
+        if telling is None:
+            tool = self.tools.get(name)
+            if tool is None:  # a helper; any name may be asked for, so none of these is kept
+                return Telling(tool=name)
+            telling = self._tellings[name] = Telling(tool=name, has_fields=tool.has_parts)
+        return telling
 
     def _record(self, progress: Progress, outcome: Outcome, metadata: Mapping[str, object]) -> None:
         if self.session.audit is not None:

@@ -7,7 +7,7 @@ resolve → read the arguments → mend → validate → draft the request → a
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, cast
 
 from ..auth.choice import Choice
@@ -32,12 +32,13 @@ NO_CONTEXT = CallContext()
 STILL_THERE = 6  # tools that are named to a model when one has failed for good
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Executor:
     """Runs the calls of one toolset. `tools` are those it may run, by name."""
 
-    tools: Mapping[str, Tool]
-    session: Session
+    def __init__(self, *, tools: Mapping[str, Tool], session: Session) -> None:
+        self.tools = tools
+        self.session = session
+        self._ending = Ending(tools, session)
 
     def prepare(self, name: str, arguments: object) -> PreparedRequest:
         """The request of a call; sends nothing. Raises `ToolError`."""
@@ -167,10 +168,6 @@ class Executor:
         return [name for name in near if name != failed][:STILL_THERE]
 
     # ── inside ──────────────────────────────────────────────────────────────────────
-
-    @property
-    def _ending(self) -> Ending:
-        return Ending(self.tools, self.session)
 
     def _begun(self, name: str, arguments: object, context: CallContext) -> Progress:
         clock = self.session.surroundings.clock

@@ -212,7 +212,11 @@ def _as_kept(found: Cached[Read], progress: Progress) -> Read:
         progress.facts.update(cached=True, age=round(found.age, 3))
     elif found.source == "shared":
         progress.facts["shared"] = True
-    return replace(read, result=replace(read.result, data=own(read.result.data)))
+    result = read.result
+    copied = ToolResult(
+        outcome=result.outcome, data=own(result.data), error=result.error, metadata=result.metadata
+    )
+    return Read(copied, read.url, read.size)
 
 
 def _passes(failed: ToolResult) -> bool:
