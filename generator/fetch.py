@@ -76,7 +76,9 @@ def ask(url: str, question: Mapping[str, Any], headers: Mapping[str, str]) -> An
     sent = {"Accept": "application/json", **headers}
     try:
         with httpx.Client(timeout=_SECONDS) as client:
-            response = client.post(shown, json=question, headers=sent, auth=_auth(url))
+            response = client.post(
+                shown, json=question, headers=sent, auth=_auth(url) or httpx.USE_CLIENT_DEFAULT
+            )
     except (httpx.HTTPError, httpx.InvalidURL, UnicodeError) as error:
         reason = str(error) or type(error).__name__
         raise InputError(f"{shown}: cannot be asked: {reason}. Check the address.") from None

@@ -36,7 +36,12 @@ def compile(config: Config, progress: Progress = silent) -> Files:
 
 
 def _target_settings(config: Config) -> Settings:
-    return Settings(package=config.name, source=config.label, class_name=config.settings.class_name)
+    return Settings(
+        package=config.name,
+        source=config.label,
+        class_name=config.settings.class_name,
+        result_tokens=config.settings.result_tokens,
+    )
 
 
 def _lock(

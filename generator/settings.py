@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, TypeAlias, cast, get_args
 
 from ..runtime.operation import Approval, Reading
+from ..runtime.result import RESULT_TOKENS
 from .errors import InputError
 from .model import Location, RateLimit
 from .naming import Naming
@@ -100,6 +101,7 @@ class PackageSettings:
     exclude: tuple[str, ...] = ()
     schema_tokens: int = 1500
     description_tokens: int = 400
+    result_tokens: int = RESULT_TOKENS
     rate_limit: RateLimit | None = None
     enforce_order: bool = False
     tools: Mapping[str, ToolSettings] = field(default_factory=dict[str, ToolSettings])
@@ -427,6 +429,7 @@ PACKAGE: Mapping[str, Key] = {
     "include": _texts_key("Patterns of the operations to take; without any, all."),
     "exclude": _texts_key("Patterns of the operations to leave out."),
     "schema_tokens": _count_key("Budget for what a model is shown of one tool."),
+    "result_tokens": _count_key("About how much of a result a model is shown."),
     "description_tokens": _count_key("Budget for one tool's description."),
     "rate_limit": Key(
         read=_rate_limit, schema=_RATE_LIMIT_SCHEMA, text="The limit of all tools together."

@@ -89,7 +89,9 @@ class Ending:
             tool = self.tools.get(name)
             if tool is None:  # a helper; any name may be asked for, so none of these is kept
                 return Telling(tool=name)
-            telling = self._tellings[name] = Telling(tool=name, has_fields=tool.has_parts)
+            room = self.session.package.result_tokens
+            telling = Telling(tool=name, has_fields=tool.has_parts, tokens=room)
+            self._tellings[name] = telling
         return telling
 
     def _record(self, progress: Progress, outcome: Outcome, metadata: Mapping[str, object]) -> None:

@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 
 from ..auth.schemes import Scheme
 from .operation import RateLimit, Security, Server
+from .result import RESULT_TOKENS
 from .version import COMPATIBILITY, OLDEST_COMPATIBILITY, VERSION
 
 Persisted: TypeAlias = Literal["no", "apq", "trusted"]
@@ -37,6 +38,7 @@ class Package:
     security: Security = ()
     rate_limit: RateLimit | None = None
     graphql: GraphQL | None = None
+    result_tokens: int = RESULT_TOKENS  # about as many of a result are shown to a model
     groups: Mapping[str, Sequence[str]]  # module name → its tools, in order
 
     @property

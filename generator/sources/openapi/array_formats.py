@@ -11,6 +11,8 @@ from .findings import Findings
 HINT = "x-array-format"
 """On a parameter, an Encoding Object or the document's root: repeat, brackets or indices."""
 
+_FORMATS: tuple[ArrayFormat, ...] = get_args(ArrayFormat)
+
 
 def usual_format(root: Mapping[str, Any]) -> ArrayFormat:
     """What holds in a document where nothing nearer is said.
@@ -18,9 +20,9 @@ def usual_format(root: Mapping[str, Any]) -> ArrayFormat:
     A document that gives a bare array the style deepObject is of a service that reads brackets:
     nothing else could be meant by it.
     """
-    hint = root.get(HINT)
-    if hint in get_args(ArrayFormat):
-        return hint  # type: ignore[no-any-return]
+    hinted = _named(root.get(HINT))
+    if hinted is not None:
+        return hinted
     return "brackets" if any(map(_is_bare_array, _parameters(root))) else "repeat"
 
 
@@ -29,11 +31,15 @@ def array_format(
 ) -> ArrayFormat:
     """What a parameter or an encoding hints at, or else the document's format."""
     hint = holder.get(HINT, usual)
-    if hint in get_args(ArrayFormat):
-        return hint  # type: ignore[no-any-return]
-    known = ", ".join(get_args(ArrayFormat))
-    findings.lose((place, HINT), f"{hint!r} is none of {known}; {usual} is used")
+    hinted = _named(hint)
+    if hinted is not None:
+        return hinted
+    findings.lose((place, HINT), f"{hint!r} is none of {', '.join(_FORMATS)}; {usual} is used")
     return usual
+
+
+def _named(hint: Any) -> ArrayFormat | None:
+    return next((one for one in _FORMATS if one == hint), None)
 
 
 def _is_bare_array(parameter: Any) -> bool:

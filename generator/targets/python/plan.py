@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from ....runtime.package import Package
+from ....runtime.result import RESULT_TOKENS
 from ....runtime.version import COMPATIBILITY
 from ...model import Catalogue, Tool
 from ...naming import class_names, module_names, package_class_name
@@ -29,6 +30,7 @@ class Settings:
     package: str  # its import name
     source: str  # the description's file name or address, no path of a machine
     class_name: str = ""  # of the toolset; empty: made from the package's name
+    result_tokens: int = RESULT_TOKENS  # about as many of a result are shown to a model
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +128,7 @@ def plan(catalogue: Catalogue, settings: Settings) -> Plan:
         package=settings.package,
         header=_header(settings.source),
         docstring=docstring(f"Tools of {title}.", 0),
-        root=_root(catalogue, root_class, title, groups),
+        root=_root(catalogue, settings, root_class, title, groups),
         groups=groups,
         models=_models(types, names),
         homes=tuple(
@@ -227,10 +229,16 @@ def _models(types: Types, names: Mapping[str, str]) -> Models | None:
 # ── toolset.py ──────────────────────────────────────────────────────────────────────
 
 
-def _root(catalogue: Catalogue, class_name: str, title: str, groups: tuple[Group, ...]) -> Root:
+def _root(
+    catalogue: Catalogue,
+    settings: Settings,
+    class_name: str,
+    title: str,
+    groups: tuple[Group, ...],
+) -> Root:
     scope = Scope({})
     scope.name("Toolset")
-    package = _package(catalogue, groups, scope)
+    package = _package(catalogue, settings, groups, scope)
     said = f"{title}.\n\n{brief(catalogue.api.description, _TEXT)}".strip()
     return Root(
         class_name=class_name,
@@ -247,7 +255,9 @@ def _root(catalogue: Catalogue, class_name: str, title: str, groups: tuple[Group
     )
 
 
-def _package(catalogue: Catalogue, groups: tuple[Group, ...], scope: Scope) -> str:
+def _package(
+    catalogue: Catalogue, settings: Settings, groups: tuple[Group, ...], scope: Scope
+) -> str:
     api = catalogue.api
     limit = catalogue.rate_limit
     made = Package(
@@ -260,6 +270,7 @@ def _package(catalogue: Catalogue, groups: tuple[Group, ...], scope: Scope) -> s
         security=carriers.security(api.security),
         rate_limit=None if limit is None else carriers.rate_limit(limit),
         graphql=carriers.graphql(api.graphql),
+        result_tokens=settings.result_tokens,
         groups={group.module: tuple(tool.name for tool in group.tools) for group in groups},
     )
     scope.name("Package")
