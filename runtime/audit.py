@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
 from threading import Lock
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 from .canonical import digest
 from .clock import Clock, SystemClock
@@ -59,7 +59,7 @@ class Audit:
         arguments: bool = False,
         clock: Clock | None = None,
     ) -> None:
-        if not callable(sink) and not isinstance(sink, str | os.PathLike):
+        if not callable(sink) and not isinstance(cast(object, sink), str | os.PathLike):
             raise TypeError("audit= takes a file's path, a function or an Audit")
         self._arguments = arguments
         self._clock = clock or SystemClock()

@@ -39,7 +39,8 @@ def take(tool: Tool, given: object, *, repair: bool, key: Callable[[], bytes]) -
     """
     arguments, changes = _read(tool, given, repair)
     arguments = _respelled(tool, arguments)
-    asked: dict[str, Any] = {}
+    paths: tuple[projection.Path, ...] = ()
+    page, step = FIRST_PAGE, None
     if projection.ARGUMENT in arguments or pages.ARGUMENT in arguments:
         names = tool.argument_names
         asked = {n: arguments.pop(n) for n in OURS if n in arguments and n not in names}
@@ -54,8 +55,6 @@ def take(tool: Tool, given: object, *, repair: bool, key: Callable[[], bytes]) -
         problems = tool.problems(arguments)
     if problems:
         raise invalid(tool.name, problems)
-    if not asked:
-        return Taken(arguments, changes=changes)
     return Taken(arguments, paths, page, step, changes)
 
 

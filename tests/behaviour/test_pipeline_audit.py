@@ -47,7 +47,7 @@ def test_a_run_and_its_principal_come_from_the_entry(at: Edge) -> None:
     async def main() -> None:
         async with at.petstore() as petstore:
             context = CallContext(call_id="c1", run="r1", principal="bob")
-            await petstore._run_call("get_pet", {"id": 1}, context)
+            await petstore["get_pet"].execute({"id": 1}, context)
 
     asyncio.run(main())
     assert [(line["run"], line["call"], line["principal"]) for line in at.log] == [

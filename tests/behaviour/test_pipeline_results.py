@@ -228,8 +228,14 @@ def test_results_are_taken_as_they_come_unless_asked_otherwise(at: Edge) -> None
 def test_a_result_unlike_its_description_is_told(at: Edge) -> None:
     result = checked(at, "warn", "get_pet", {"id": 1})
     assert result.data == {"id": "one", "name": "Rex"}
-    (problem,) = result.metadata["result_problems"]  # type: ignore[misc]
-    assert problem["pointer"] == "/id"
+    assert result.metadata["result_problems"] == [
+        {
+            "pointer": "/id",
+            "argument": "id",
+            "reason": 'must be integer, got "one"',
+            "expected": {"type": "integer"},
+        }
+    ]
     assert result.to_message().endswith(
         'This result is not as described: /id must be integer, got "one".'
     )

@@ -70,7 +70,7 @@ def test_each_run_has_its_own_count(at: Edge) -> None:
     petstore = at.petstore(validation=Validation(corrections=1))
 
     async def left(run: str) -> object:
-        result = await petstore._run_call("get_pet", {}, CallContext(run=run))
+        result = await petstore["get_pet"].execute({}, CallContext(run=run))
         return result.metadata["corrections_left"]
 
     async def main() -> list[object]:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from toolmint.runtime.operation import Paging
 from toolmint.runtime.pages import (
     MOST_PAGES,
     PageRequest,
@@ -15,7 +16,7 @@ from toolmint.runtime.pages import (
     token_of,
     walk,
 )
-from toolmint.runtime.paging import ByArguments, ByUrl, Page, Paging, Step, merged, next_step
+from toolmint.runtime.paging import ByArguments, ByUrl, Page, Step, merged, next_step
 from toolmint.runtime.validation import Problem
 
 URL = "https://api.example/v1/things?state=open"
