@@ -26,7 +26,7 @@ API = """
       /y: {get: {operationId: getY, responses: {'200': {description: ok}}}}
 """
 OPTIONAL = ("api_key", "X-Auth-Token", "session_token")
-SENT = {
+SENT: dict[str, tuple[str, dict[str, str]]] = {
     "api_key": ("?api_key=a", {}),
     "X-Auth-Token": ("", {"X-Auth-Token": "b"}),
     "session_token": ("", {"Cookie": "session_token=c"}),
