@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ...model import Argument, ArrayFormat, Body, BodyKind, Encoding, Member, Schema, WholeBody
-from ...plain import as_object, as_text, is_object
+from ...plain import as_object, is_object
 from ...pointers import Place
 from .contents import Content, contents
 from .encodings import EncodingReader
@@ -17,7 +17,7 @@ from .media_types import body_kind, essence, sendable
 from .merge_patch import is_merge_patch, merge_patch
 from .objects import complaint
 from .references import BrokenReference, References
-from .scalars import switch
+from .scalars import switch, text
 from .schemas import SchemaReader
 
 _FLAT: tuple[BodyKind, ...] = ("json", "form", "multipart")
@@ -113,6 +113,14 @@ class BodyReader:
             return {"type": "array", "items": items}
         return self._schemas.read(held.get("schema", {}), (place, "schema"))
 
+    def _with_words(self, schema: Schema, described: Mapping[str, Any], place: Place) -> Schema:
+        """The schema of a whole body with the body's description, unless it has its own."""
+        description = text(self._findings, described, "description", place)
+        known = as_object(schema)
+        if not description.strip() or "description" in known or schema is False:
+            return schema
+        return {**known, "description": description}
+
     def _whole(
         self,
         body: Body,
@@ -125,7 +133,9 @@ class BodyReader:
             name="body",
             carrier=WholeBody(),
             required=body.required,
-            schema=with_examples(self._references, _with_words(schema, described), held, place),
+            schema=with_examples(
+                self._references, self._with_words(schema, described, place), held, place
+            ),
             location=self._findings.location(place),
         )
         return Request(body, (argument,))
@@ -188,12 +198,3 @@ def _holds_object(schema: Schema) -> bool:
         return schema is True
     types = schema.get("type")
     return types is None or types == "object" or (isinstance(types, list) and "object" in types)
-
-
-def _with_words(schema: Schema, described: Mapping[str, Any]) -> Schema:
-    """The schema of a whole body with the body's description, unless it has its own."""
-    description = as_text(described.get("description"))
-    known = as_object(schema)
-    if not description.strip() or "description" in known or schema is False:
-        return schema
-    return {**known, "description": description}

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ...plain import as_object, is_object
+from ...plain import as_object, is_object, kind
 from ...pointers import Place
 from .findings import Findings
 from .media_types import ranked
@@ -41,6 +41,8 @@ def contents(
 
     A media type is sent as written, so one that could end its header line is none.
     """
+    if content is not None and not is_object(content):
+        findings.lose(place, f"`content` is {kind(content)} and no object; it is dropped")
     entries = as_object(content)
     # A full name comes last and so wins over the short one that means the same.
     written = sorted(entries, key=lambda key: (key.lower() not in _SHORT, key))
@@ -57,6 +59,8 @@ def contents(
                 held, here = references.follow(held, here)
         except BrokenReference as problem:
             findings.lose(here, f"{problem}; any value is taken")
+        if not (is_object(held) or held is None):
+            findings.lose(here, f"a media type is {kind(held)} and no object; any value is taken")
         found.append(Content(media_type, as_object(held), here))
     return found
 

@@ -11,7 +11,7 @@ from .array_formats import array_format
 from .contents import is_field_name
 from .files import as_file, is_binary
 from .findings import Findings
-from .scalars import switch
+from .scalars import held_object, switch, text
 from .schemas import SchemaReader
 
 _STYLES = ("form", "spaceDelimited", "pipeDelimited", "tabDelimited", "deepObject")
@@ -33,8 +33,9 @@ class EncodingReader:
             return dict(schemas), {}
         held: dict[str, Schema] = {}
         written: dict[str, Encoding] = {}
+        encodings = held_object(self._findings, {"encoding": declared}, "encoding", place)
         for name, schema in schemas.items():
-            said = as_object(as_object(declared).get(name))
+            said = held_object(self._findings, encodings, name, (place, "encoding"))
             encoding = self._encoding(said, ((place, "encoding"), name))
             file = _as_files(self._schemas, schema, encoding) if kind == "multipart" else None
             held[name] = schema if file is None else file
@@ -44,7 +45,7 @@ class EncodingReader:
         return held, written
 
     def _encoding(self, said: Mapping[str, Any], place: Place) -> Encoding:
-        style, content_type = said.get("style"), said.get("contentType")
+        style = said.get("style")
         if style is not None and style not in _STYLES:
             self._findings.lose((place, "style"), f"{style!r} is no style of a body's member")
             style = None
@@ -52,8 +53,12 @@ class EncodingReader:
             style=style,
             explode=switch(self._findings, said, "explode", place),
             allow_reserved=switch(self._findings, said, "allowReserved", place) is True,
-            content_type=content_type if isinstance(content_type, str) else None,
-            headers=_headers(self._findings, said.get("headers"), (place, "headers")),
+            content_type=text(self._findings, said, "contentType", place) or None,
+            headers=_headers(
+                self._findings,
+                held_object(self._findings, said, "headers", place),
+                (place, "headers"),
+            ),
         )
         if style != "deepObject":
             return encoding

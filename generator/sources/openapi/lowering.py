@@ -19,6 +19,7 @@ from .operations import Found, OperationReader, find
 from .parameters import ParameterReader
 from .references import References
 from .results import ResultReader
+from .scalars import text
 from .schemas import SchemaReader
 from .security import WHOLE_SECURITY, SecurityReader
 from .servers import ServerReader
@@ -122,13 +123,13 @@ class _Lowering:
             self._findings, operations, self._definitions(operations), self._names.pointer
         )
         return Api(
-            title=_text(info, "title") or PurePath(self._document.file).stem,
-            version=_text(info, "version"),
-            description=_text(info, "description") or _text(info, "summary"),
+            title=self._text(info, "title") or PurePath(self._document.file).stem,
+            version=self._text(info, "version"),
+            description=self._text(info, "description") or self._text(info, "summary"),
             servers=servers,
             security=self._requirement,
             security_schemes=_by_name(self._security.schemes),
-            tags=_tags(self._root.get("tags")),
+            tags=self._tags(self._root.get("tags")),
             operations=tuple(operations),
             definitions=definitions,
             losses=self._findings.losses,
@@ -138,6 +139,19 @@ class _Lowering:
             extensions={**_extensions(info), **_extensions(self._root)},
             location=self._findings.location(""),
         )
+
+    def _text(self, info: Mapping[str, Any], key: str) -> str:
+        return text(self._findings, info, key, "/info")
+
+    def _tags(self, declared: Any) -> tuple[Tag, ...]:
+        """Declared tags, each name once."""
+        found: dict[str, Tag] = {}
+        for index, tag in enumerate(as_array(declared)):
+            name = as_object(tag).get("name")
+            if isinstance(name, str) and name not in found:
+                told = text(self._findings, tag, "description", ("/tags", index))
+                found[name] = Tag(name=name, description=told)
+        return tuple(found.values())
 
     def _operation(self, found: Found) -> Operation | None:
         with self._findings.within(found.key):
@@ -176,21 +190,5 @@ def _by_name(schemes: Mapping[str, SecurityScheme]) -> dict[str, SecurityScheme]
     return {name: schemes[name] for name in sorted(schemes)}
 
 
-def _tags(declared: Any) -> tuple[Tag, ...]:
-    """Declared tags, each name once."""
-    found: dict[str, Tag] = {}
-    for tag in as_array(declared):
-        name = as_object(tag).get("name")
-        if isinstance(name, str) and name not in found:
-            found[name] = Tag(name=name, description=_text(tag, "description"))
-    return tuple(found.values())
-
-
 def _extensions(holder: Mapping[str, Any]) -> dict[str, Any]:
     return {key: ordered(holder[key]) for key in sorted(holder) if key.startswith("x-")}
-
-
-def _text(holder: Mapping[str, Any], key: str) -> str:
-    """A text; YAML reads a version such as `1.0` as a number."""
-    value = holder.get(key)
-    return str(value) if isinstance(value, (str, int, float)) and value is not True else ""

@@ -14,7 +14,7 @@ from .findings import Findings, LoweringProblem
 from .keywords import FITS
 from .objects import complaint
 from .references import BrokenReference, References
-from .scalars import switch
+from .scalars import switch, text
 from .schemas import SchemaReader
 from .structures import STRUCTURES
 
@@ -119,7 +119,7 @@ class ParameterReader:
             carrier=carrier,
             required=where == "path" or self._is(parameter, "required", place),
             schema=with_examples(
-                self._references, _with_words(schema, parameter), parameter, place
+                self._references, self._with_words(schema, parameter, place), parameter, place
             ),
             location=self._findings.location(place),
         )
@@ -156,6 +156,18 @@ class ParameterReader:
             arrays=self._array_format(parameter, style, place),
         )
 
+    def _with_words(self, schema: Schema, parameter: Mapping[str, Any], place: Place) -> Schema:
+        """The schema with the parameter's own description and deprecation."""
+        said: dict[str, Any] = {}
+        description = text(self._findings, parameter, "description", place)
+        if description.strip():
+            said["description"] = description
+        if self._is(parameter, "deprecated", place):
+            said["deprecated"] = True
+        if not said:
+            return schema
+        return {"not": {}, **said} if schema is False else {**as_object(schema), **said}
+
     def _is(self, parameter: Mapping[str, Any], key: str, place: Place) -> bool:
         return switch(self._findings, parameter, key, place) is True
 
@@ -190,18 +202,3 @@ class ParameterReader:
 
 
 _OF_SCHEMAS = (FITS.keys() | STRUCTURES.keys()) - {"required", "description", "deprecated"}
-
-
-def _with_words(schema: Schema, parameter: Mapping[str, Any]) -> Schema:
-    """The schema with the parameter's own description and deprecation."""
-    said: dict[str, Any] = {}
-    description = parameter.get("description")
-    if isinstance(description, str) and description.strip():
-        said["description"] = description
-    if parameter.get("deprecated") is True:
-        said["deprecated"] = True
-    if not said:
-        return schema
-    if schema is False:
-        return {"not": {}, **said}
-    return {**as_object(schema), **said}

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...model import Result, Schema
-from ...plain import as_object, as_text, is_object
+from ...plain import as_object, is_object
 from ...pointers import Place
 from .contents import contents
 from .files import FILE, is_binary
@@ -13,6 +13,7 @@ from .findings import Findings
 from .media_types import body_kind, essence, ranked
 from .nullable import NULL
 from .references import BrokenReference, References
+from .scalars import held_object, text
 from .schemas import SchemaReader
 
 _STATUS = re.compile(r"[1-5](?:[0-9]{2}|XX)")
@@ -65,8 +66,8 @@ class ResultReader:
         except BrokenReference as problem:
             self._findings.lose(place, f"a response cannot be read: {problem}")
             return (Result(status=status, media_type=None, schema=None),)
-        told = as_text(described.get("description"))
-        names = tuple(sorted(as_object(described.get("headers"))))
+        told = text(self._findings, described, "description", at)
+        names = tuple(sorted(held_object(self._findings, described, "headers", at)))
         entries = contents(
             self._references, self._findings, described.get("content"), (at, "content")
         )

@@ -26,12 +26,12 @@ def switch(findings: Findings, holder: Mapping[str, Any], key: str, place: Place
 
 
 def text(findings: Findings, holder: Mapping[str, Any], key: str, place: Place) -> str:
-    """The text under a key; YAML reads some, such as `1.0`, as a number."""
+    """The text under a key; YAML reads some, such as `1.0` or `true`, as something else."""
     value = holder.get(key)
     if value is None or isinstance(value, str):
         return value or ""
-    if is_number(value):
-        return str(value)
+    if _is_plain(value):
+        return _spelled(value)
     findings.lose((place, key), f"`{key}` is {kind(value)} and no text; it is dropped")
     return ""
 
@@ -52,8 +52,17 @@ def strings(
     """The strings of a list, each once; a single one counts as a list of one."""
     value = holder.get(key)
     found = [value] if isinstance(value, str) else as_array(value)
-    names = dict.fromkeys(str(one) for one in found if isinstance(one, str) or is_number(one))
-    odd = not is_array(value) or not all(isinstance(one, str) or is_number(one) for one in value)
+    names = dict.fromkeys(_spelled(one) for one in found if _is_plain(one))
+    odd = not is_array(value) or not all(map(_is_plain, value))
     if odd and not (value is None or isinstance(value, str)):
         findings.lose((place, key), f"`{key}` lists what is no name; that is dropped")
     return tuple(names)
+
+
+def _is_plain(value: Any) -> bool:
+    return isinstance(value, (str, bool)) or is_number(value)
+
+
+def _spelled(value: Any) -> str:
+    """A scalar as the author wrote it, for YAML took a word for a number or a boolean."""
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...model import Location, OAuthFlow, Parameter, SecurityRequirement, SecurityScheme
-from ...plain import as_array, as_object, as_text, is_array, is_object, kind
+from ...plain import as_object, is_array, is_object, kind
 from ...pointers import Place
 from .contents import is_field_name
 from .findings import Findings
@@ -12,6 +12,7 @@ from .framing import is_framing
 from .objects import complaint
 from .reached import Part
 from .references import BrokenReference, References
+from .scalars import held_object, strings, text
 
 WHOLE_SECURITY: Part = ("security", "")
 """The document's own requirement, which holds where an operation says nothing."""
@@ -49,7 +50,12 @@ class SecurityReader:
                 continue
             for name in alternative:
                 self._know(name, (place, index))
-            found.append({name: _scopes(alternative[name]) for name in sorted(alternative)})
+            found.append(
+                {
+                    name: strings(self._findings, alternative, name, (place, index))
+                    for name in sorted(alternative)
+                }
+            )
         return tuple(found)
 
     def owners(self, place: str, parameter: str) -> tuple[SecurityScheme, ...]:
@@ -96,7 +102,7 @@ class SecurityReader:
         except BrokenReference as problem:
             self._findings.lose(place, f"a security scheme cannot be read: {problem}")
             return self._unsupported(name, str(problem), "", place)
-        told = as_text(scheme.get("description"))
+        told = text(self._findings, scheme, "description", at)
         read = self._known_kind(name, scheme, told, at)
         if read is not None:
             return read
@@ -135,9 +141,15 @@ class SecurityReader:
                     name=name,
                     kind="oauth2",
                     flows=tuple(
-                        _flow(kind, flows[kind]) for kind in _FLOWS if is_object(flows.get(kind))
+                        self._flow(
+                            kind,
+                            held_object(self._findings, flows, kind, (at, "flows")),
+                            ((at, "flows"), kind),
+                        )
+                        for kind in _FLOWS
+                        if flows.get(kind) is not None
                     ),
-                    openid_url=_url(scheme, "oauth2MetadataUrl"),
+                    openid_url=self._url(scheme, "oauth2MetadataUrl", at),
                     description=told,
                     location=location,
                 )
@@ -155,6 +167,23 @@ class SecurityReader:
                 )
             case _:
                 return None
+
+    def _flow(self, kind: Any, flow: Mapping[str, Any], place: Place) -> OAuthFlow:
+        scopes = held_object(self._findings, flow, "scopes", place)
+        return OAuthFlow(
+            kind=kind,
+            authorization_url=self._url(flow, "authorizationUrl", place),
+            token_url=self._url(flow, "tokenUrl", place),
+            refresh_url=self._url(flow, "refreshUrl", place),
+            device_authorization_url=self._url(flow, "deviceAuthorizationUrl", place),
+            scopes={
+                scope: text(self._findings, scopes, scope, (place, "scopes"))
+                for scope in sorted(scopes)
+            },
+        )
+
+    def _url(self, holder: Mapping[str, Any], key: str, place: Place) -> str | None:
+        return text(self._findings, holder, key, place) or None
 
     def _unsupported(self, name: str, scheme: str, told: str, at: Place) -> SecurityScheme:
         return SecurityScheme(
@@ -193,24 +222,3 @@ def _owns(scheme: SecurityScheme, place: str, parameter: str) -> bool:
         and place == "header"
         and parameter.lower() == "authorization"
     )
-
-
-def _scopes(scopes: Any) -> tuple[str, ...]:
-    return tuple(scope for scope in as_array(scopes) if isinstance(scope, str))
-
-
-def _flow(kind: Any, flow: Mapping[str, Any]) -> OAuthFlow:
-    scopes = as_object(flow.get("scopes"))
-    return OAuthFlow(
-        kind=kind,
-        authorization_url=_url(flow, "authorizationUrl"),
-        token_url=_url(flow, "tokenUrl"),
-        refresh_url=_url(flow, "refreshUrl"),
-        device_authorization_url=_url(flow, "deviceAuthorizationUrl"),
-        scopes={scope: str(scopes[scope]) for scope in sorted(scopes)},
-    )
-
-
-def _url(holder: Mapping[str, Any], key: str) -> str | None:
-    value = holder.get(key)
-    return value if isinstance(value, str) and value else None

@@ -6,11 +6,12 @@ from typing import Any
 from urllib.parse import urljoin
 
 from ...model import Server, ServerVariable
-from ...plain import as_array, as_object, as_text, is_array, is_object
+from ...plain import is_array, is_object
 from ...pointers import Place
 from .findings import Findings
 from .objects import complaint
 from .reached import Part
+from .scalars import held_object, strings, text
 
 WHOLE_SERVERS: Part = ("servers", "")
 """The document's own servers, which hold where nothing nearer does."""
@@ -79,31 +80,39 @@ class ServerReader:
             why = complaint("server", server) if is_object(server) else "it is no object"
             self._findings.lose(place, f"a server cannot be read: {why}; it is dropped")
             return None
-        variables = self._variables(url, server.get("variables"), place)
+        variables = self._variables(url, server, place)
         url = self._absolute(url.strip().partition("#")[0], variables)
         scheme = _SCHEME.match(_filled(url, variables))
         if scheme is not None and scheme[1].lower() not in ("http", "https"):
             self._findings.lose(place, f"a server over {scheme[1]!r} is no HTTP; it is dropped")
             return None
-        return Server(url=url, variables=variables, description=as_text(server.get("description")))
+        return Server(
+            url=url,
+            variables=variables,
+            description=text(self._findings, server, "description", place),
+        )
 
     def _absolute(self, url: str, variables: Mapping[str, ServerVariable]) -> str:
         if self._address is None or _SCHEME.match(_filled(url, variables)):
             return url
         return urljoin(self._address, url)
 
-    def _variables(self, url: str, variables: Any, place: Place) -> dict[str, ServerVariable]:
-        declared = as_object(variables)
+    def _variables(
+        self, url: str, server: Mapping[str, Any], place: Place
+    ) -> dict[str, ServerVariable]:
+        declared, here = (
+            held_object(self._findings, server, "variables", place),
+            (place, "variables"),
+        )
         return {
-            name: self._variable(as_object(declared.get(name)), ((place, "variables"), name))
+            name: self._variable(held_object(self._findings, declared, name, here), (here, name))
             for name in dict.fromkeys(_VARIABLE.findall(url))
         }
 
     def _variable(self, said: Mapping[str, Any], place: Place) -> ServerVariable:
-        enum = [_text(value) for value in as_array(said.get("enum"))]
-        if said.get("default") is not None:
-            default = _text(said["default"])
-        else:
+        enum = list(strings(self._findings, said, "enum", place))
+        default = text(self._findings, said, "default", place)
+        if "default" not in said:
             default = enum[0] if enum else ""
             self._findings.warn(place, "a server variable has no default; set it in `variables=`")
         if enum and default not in enum:
@@ -112,7 +121,7 @@ class ServerReader:
         return ServerVariable(
             default=default,
             enum=tuple(dict.fromkeys(enum)),
-            description=as_text(said.get("description")),
+            description=text(self._findings, said, "description", place),
         )
 
 
@@ -125,7 +134,3 @@ def _filled(url: str, variables: Mapping[str, ServerVariable]) -> str:
     return _VARIABLE.sub(
         lambda match: variables[match[1]].default if match[1] in variables else match[0], url
     )
-
-
-def _text(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -52,7 +52,7 @@ def sort_out(
         elif is_credential(carrier.name, carrier.place, description):
             name = security.adopt(carrier, description, argument.location)
             credentials[name] = None
-        elif carrier.place == "path" and is_credential(carrier.name, "query", description):
+        elif carrier.place == "path" and is_credential(carrier.name, "query", ""):
             findings.warn(
                 argument.location,
                 f"the path parameter {carrier.name!r} is called like a credential, which cannot "
