@@ -188,6 +188,12 @@ class Session:
             return given
         return Audit(given, clock=self.surroundings.clock)
 
+    def close_audit(self) -> None:
+        """Close the file that was opened for `audit=`; a later call opens it again."""
+        audit = vars(self).get("audit")
+        if audit is not None and audit is not self._edge.audit:
+            audit.close()
+
     @cached_property
     def page_key(self) -> bytes:
         """Signs the addresses of next pages that a model hands back."""

@@ -251,6 +251,7 @@ class Toolset:
         """Close the connections made here; a client that was passed in stays open."""
         from . import loop_thread
 
+        self._session.close_audit()
         if not self._session.is_connected:
             return
         transport = self._session.transport
@@ -264,6 +265,7 @@ class Toolset:
         """Close the connections that `.run()` made."""
         from . import loop_thread
 
+        self._session.close_audit()
         if self._session.is_connected:
             transport = self._session.transport
             if transport.open_on(loop_thread.current()):

@@ -83,3 +83,18 @@ def test_a_log_that_cannot_be_written_ends_no_call(at: Edge) -> None:
         raise OSError("disk full")
 
     assert at.call(at.petstore(audit=broken), "get_pet", {"id": 1}).success
+
+
+def test_a_closed_toolset_holds_no_file(at: Edge, tmp_path: Path) -> None:
+    import os
+
+    def open_files() -> list[str]:
+        links = [f"/proc/self/fd/{name}" for name in os.listdir("/proc/self/fd")]
+        return [os.readlink(link) for link in links if os.path.islink(link)]
+
+    path = tmp_path / "audit.jsonl"
+    petstore = at.petstore(audit=path)
+    for _ in range(2):  # the second call opens it again
+        at.call(petstore, "health")
+        assert str(path) not in open_files()
+    assert len(path.read_text().splitlines()) == 2
