@@ -33,3 +33,9 @@ def split(pointer: str) -> tuple[str, str]:
     """The key of a pointer's document, and the pointer in there."""
     home = home_of(pointer)
     return (home, join("", *tokens(pointer)[2:])) if home else ("", pointer)
+
+
+def shown(pointer: str) -> str:
+    """A pointer as a reference would spell it: `common.yaml#/Pet`, or `#/Pet` at home."""
+    home, own = split(pointer)
+    return f"{home}#{own}"

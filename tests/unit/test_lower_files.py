@@ -197,3 +197,32 @@ def test_addresses_need_permission_and_a_network(tmp_path: Path) -> None:
         Library(document, Reach(remote=True, offline=True)).open("https://a.example/x", "")
     with pytest.raises(OutOfReach, match=r"127\.0\.0\.1 is at the private address"):
         Library(document, Reach(remote=True)).open("http://127.0.0.1:9/x", "")
+
+
+def test_a_response_of_another_file_is_no_schema(tmp_path: Path) -> None:
+    path = lay(
+        tmp_path,
+        api=HEAD + posting("{$ref: 'common.yaml#/components/responses/Gone'}"),
+        common="components: {responses: {Gone: {description: d}}}",
+    )
+    api, _ = read(path)
+    assert [loss.what for loss in api.losses] == [
+        "'common.yaml#/components/responses/Gone' is no schema; any value is taken"
+    ]
+
+
+def test_a_union_over_files_has_its_tags(tmp_path: Path) -> None:
+    path = lay(
+        tmp_path,
+        api=HEAD + posting("{$ref: 'pets/pet.yaml'}"),
+        pets__pet="oneOf: [{$ref: cat.yaml}, {$ref: 'more.yaml#/Dog'}]\n"
+        "discriminator: {propertyName: kind, mapping: {c: cat.yaml, d: 'more.yaml#/Dog'}}",
+        pets__cat="type: object\nproperties: {kind: {type: string}}",
+        pets__more="Dog: {type: object, properties: {kind: {const: d}}}",
+    )
+    api, _ = read(path)
+    assert api.losses == ()
+    assert api.definitions.input["pet"]["oneOf"] == [  # type: ignore[index]
+        {"$ref": "#/$defs/cat", "properties": {"kind": {"const": "c"}}},
+        {"$ref": "#/$defs/Dog"},
+    ]

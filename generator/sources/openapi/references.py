@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urljoin
 
-from ...foreign import foreign, home_of, within
+from ...foreign import foreign, home_of, shown, within
 from ...library import Library, OutOfReach
 from ...load import Document
 from ...plain import is_object
@@ -66,7 +66,7 @@ class References:
         home = home_of(pointer)
         target = self._at(home, path[2:] if home else path)
         if target is None:
-            raise BrokenReference(f"nothing is at {pointer!r}")
+            raise BrokenReference(f"nothing is at {shown(pointer)!r}")
         return target
 
     def follow(self, node: Any, place: Place) -> tuple[Mapping[str, Any], Place]:

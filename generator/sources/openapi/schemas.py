@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from ...foreign import shown, within
 from ...model import Schema
 from ...plain import is_object, kind
 from ...pointers import Place
@@ -236,8 +237,7 @@ def _is_nullable(schema: Mapping[str, Any]) -> bool:
 
 def _refuse_other_objects(target: Target) -> None:
     """A schema cannot be a response: its words would be read as no keywords at all."""
-    path = target.pointer.split("/")
-    if len(path) == 4 and path[1] == "components" and path[2] in _NO_SCHEMAS:
-        raise BrokenReference(f"'#{target.pointer}' is no schema")
-    if not is_object(target.value) and not isinstance(target.value, bool):
-        raise BrokenReference(f"'#{target.pointer}' is no schema")
+    path = within(target.pointer)
+    other = len(path) == 3 and path[0] == "components" and path[1] in _NO_SCHEMAS
+    if other or not (is_object(target.value) or isinstance(target.value, bool)):
+        raise BrokenReference(f"{shown(target.pointer)!r} is no schema")
