@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn
 
-from .errors import InputError, describe
+from .errors import InputError
 from .fetch import fetch, is_url, without_secrets
 from .model import Location
 from .plain import is_object, may_hold_lone_surrogates, without_lone_surrogates
@@ -41,10 +41,6 @@ class Part:
             pointer = pointer.rpartition("/")[0]
             found = positions.line(self.text, pointer)
         return found
-
-    def describe(self, location: Location) -> str:
-        """The place with its line: `petstore.yaml:41 #/paths/~1pets/get`."""
-        return describe(location, line=self.line(location.pointer))
 
     def error(self, pointer: str, text: str) -> InputError:
         """An error about one place of this document."""

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from toolmint.generator.description import place_teller
 from toolmint.generator.errors import InputError
 from toolmint.generator.load import load, parse
 from toolmint.generator.model import Location
@@ -166,4 +167,4 @@ def test_the_line_of_a_pointer(pointer: str, in_json: int | None, in_yaml: int |
 def test_a_place_is_described_for_a_person() -> None:
     document = parse(YAML_TEXT, file="a.yaml")
     location = Location(file="a.yaml", pointer="/paths/~1a~0b~1{c}/get")
-    assert document.describe(location) == "a.yaml:4 #/paths/~1a~0b~1{c}/get"
+    assert place_teller(document)(location) == "a.yaml:4 #/paths/~1a~0b~1{c}/get"
