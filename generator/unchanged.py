@@ -63,9 +63,13 @@ def _is_older_code(written: Path) -> bool:
     root = Path(__file__).resolve().parents[1]
     if not (root / "hatch_build.py").exists():
         return True
-    parts = [root / part for part in ("generator", "auth", "runtime", "templates")]
-    newest = max(path.stat().st_mtime_ns for part in parts for path in part.rglob("*.[pj]*"))
-    return newest < written.stat().st_mtime_ns
+    when = written.stat().st_mtime_ns
+    return all(
+        path.stat().st_mtime_ns < when
+        for part in ("generator", "auth", "runtime", "templates")
+        for path in (root / part).rglob("*")
+        if path.suffix in (".py", ".jinja")
+    )
 
 
 def _report(written: Any, config: Config) -> tuple[Report, int]:
