@@ -71,10 +71,12 @@ class Core:
     def faults(self, document: str) -> list[Fault]:
         """What makes a document invalid against the schema; empty for a valid one."""
         try:
-            parsed = core.parse(document, **STRICTLY)
+            # Places are only worth their time where there is something to tell of them.
+            if not core.validate(self._schema, core.parse(document, no_location=True, **STRICTLY)):
+                return []
+            return self.faults_of(core.parse(document, **STRICTLY))
         except core.GraphQLError as error:
             return [_fault(error)]
-        return self.faults_of(parsed)
 
     def faults_of(self, parsed: ast.DocumentNode) -> list[Fault]:
         """The same for a document that was parsed."""

@@ -49,6 +49,14 @@ class Branch:
         return f"{self.place}.{name}" if self.place else name
 
     @property
+    def says_something(self) -> bool:
+        """Whether it holds more than type names."""
+        return any(
+            twig.below is None or twig.below.typename or twig.below.says_something
+            for twig in self.twigs
+        ) or any(fragment.says_something for fragment in self.fragments)
+
+    @property
     def leaves(self) -> int:
         """How many leaves it holds."""
         own = sum(1 if twig.below is None else twig.below.leaves for twig in self.twigs)

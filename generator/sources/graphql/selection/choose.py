@@ -10,7 +10,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from ..literals import literal, untyped
-from ..schema import Composite, Field, Input, Interface, Object, Schema, Union, named, spelled
+from ..schema import (
+    Composite,
+    Field,
+    Input,
+    Interface,
+    NonNull,
+    Object,
+    Schema,
+    Union,
+    named,
+    spelled,
+)
 from .branches import Arguments, Branch, Ledger, Twig, line
 from .facts import Facts, missing
 from .limits import Wishes
@@ -284,7 +295,7 @@ class _Chooser:
                     self._open_one(below)
             else:
                 self._name(below)
-            if not below.frozen().empty:
+            if below.says_something:
                 branch.twigs.append(Twig(declared, self._paging(declared), below))
                 return
 
@@ -317,7 +328,7 @@ class _Chooser:
             + 5 * (node in branch.path)
             + 3 * (not isinstance(kind, Object))
             + 2 * isinstance(branch.kind, Interface | Union)
-            + (not spelled(declared.type).endswith("!"))
+            + (not isinstance(declared.type, NonNull))
         )
 
     def _try(self, candidate: _Candidate) -> None:
@@ -326,14 +337,14 @@ class _Chooser:
         kind = self._schema.composite(declared.type)
         assert kind is not None
         place = branch.at(declared.name)
-        if self._ledger.leaves < 1:
+        if self._ledger.leaves < 1 or self._ledger.bytes < line(branch.indent, declared.name):
             self._omit(place, "beyond the budget", by_budget=True)
             return
         before, self._ledger = self._ledger, Ledger(1000, 100_000)
         below = self._below(branch, declared, kind, deeper=1)
         self._name(below)
         self._ledger = before
-        if below.frozen().empty:
+        if not below.says_something:
             return
         twig = Twig(declared, self._paging(declared), below)
         size = line(branch.indent + 1, declared.name, twig.arguments) + below.bytes
@@ -357,7 +368,7 @@ class _Chooser:
 
     def _force(self, branch: Branch) -> None:
         """Pick the fields that settings give arguments, and those on the way to them."""
-        for declared in self._schema.fields(branch.kind).values():
+        for declared in self._schema.fields(branch.kind).values() if self._forced else ():
             place = branch.at(declared.name)
             if place not in self._forced or branch.has(declared.name):
                 continue
