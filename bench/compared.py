@@ -43,7 +43,7 @@ def places(tool: Tool, arguments: Mapping[str, Any]) -> dict[str, dict[str, Any]
         declared.Cookie: "cookie",
     }
     for row in http(tool).arguments:
-        value = arguments.get(declared.argument_name(row))
+        value = pruned(arguments.get(declared.argument_name(row)))
         place = kinds.get(type(row))
         if place is not None and value not in (None, [], {}):
             assert not isinstance(row, declared.WholeBody)
@@ -73,7 +73,7 @@ def body_differences(tool: Tool, arguments: Mapping[str, Any], found: Any) -> It
             return
         given = dict(value)
     if isinstance(body, declared.Form | declared.Multipart):
-        for name, value in given.items():
+        for name, value in pruned(given).items():
             if value in (None, [], {}):
                 continue
             if not is_object(found) and not hasattr(found, "keys"):
@@ -84,6 +84,16 @@ def body_differences(tool: Tool, arguments: Mapping[str, Any], found: Any) -> It
                 yield f"body {name} is {found[name]!r}, given {value!r}"
     elif (given or found) and given != found:
         yield f"the body is {found!r}, given {given!r}"
+
+
+def pruned(value: Any) -> Any:
+    """Without what RFC 6570 calls undefined: null, and arrays and objects with nothing in them."""
+    if is_object(value):
+        members = {name: pruned(member) for name, member in value.items()}
+        return {name: member for name, member in members.items() if member not in (None, [], {})}
+    if is_array(value):
+        return [item for item in map(pruned, value) if item not in (None, [], {})]
+    return value
 
 
 def bytes_of(body: Any, value: Any) -> Any:

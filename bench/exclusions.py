@@ -24,18 +24,18 @@ from toolmint.runtime.values import is_array, is_object
 from .compared import http
 from .parsed import Request
 
-IGNORED = "openapi-core asks for headers that the standard says to ignore"
+IGNORED = "openapi-core asks for headers that are not a caller's: the standard says to ignore them"
 XML = "openapi-core does not read XML"
 NESTED = "an array or object inside a parameter's: the standard leaves its form open"
 UNTYPED = "openapi-core reads one text where a schema's type stands in a branch"
 EMPTY = "an empty object has no form in a parameter (RFC 6570); openapi-core asks for it"
 OBJECT = "openapi-core reads no exploded object in a query"
-BRACKETS = "openapi-core reads deepObject only of plain members, and only where it is exploded"
 DELIMITED = "openapi-core splits by `%20` what it has decoded before"
 PLACEHOLDER = "openapi-core cannot have such a name in a path"
+ADJACENT = "two placeholders side by side: nothing says where one value ends"
 NOWHERE = "the document has its path parameter elsewhere than in the path"
 
-_HEADERS = frozenset(("accept", "content-type", "authorization"))
+_HEADERS = frozenset(("accept", "content-type", "content-length", "authorization"))
 
 
 def excluded(
@@ -50,6 +50,8 @@ def excluded(
         (one.get("name"), one.get("in")): one
         for one in _parameters(document, path, tool.method.lower())
     }
+    if "}{" in path:
+        return ADJACENT
     unsent = _HEADERS - {name.lower() for name in request.headers}
     for (name, place), parameter in described.items():
         if place == "header" and str(name).lower() in unsent and parameter.get("required"):
@@ -77,8 +79,7 @@ def _row(
     if value == {}:
         return EMPTY
     if isinstance(row, Query) and row.style == "deepObject":
-        plain = is_object(value) and not any(map(_is_nested, value.values()))
-        return "" if plain and parameter.get("explode") is True else BRACKETS
+        return ""
     if any(
         map(_is_nested, value.values() if is_object(value) else value if is_array(value) else ())
     ):

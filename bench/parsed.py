@@ -10,12 +10,16 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from jsonschema_path import SchemaPath
 from openapi_core.datatypes import RequestParameters
+from openapi_core.deserializing.styles import style_deserializers
+from openapi_core.deserializing.styles.factories import StyleDeserializersFactory
 from openapi_core.validation.request.validators import V30RequestValidator, V31RequestValidator
 from werkzeug.datastructures import Headers, ImmutableMultiDict
 
 from toolmint.runtime import PreparedRequest
 from toolmint.runtime.media import media_type
 from toolmint.runtime.request import Draft
+
+from .brackets import deep_object
 
 BASE = "https://round.trip"
 
@@ -72,11 +76,24 @@ def parse(document: Mapping[str, Any], path: str, request: Request) -> Parsed:
     method = request.method.lower()
     item[method] = {key: value for key, value in item[method].items() if key != "servers"}
     plain = re.split("[?#]", path)[0]  # a query has no place in a path's key
-    narrowed = {**document, "servers": [{"url": BASE}], "paths": {plain: item}}
+    # Other paths are only in the way, unless something refers into one.
+    others: Mapping[str, Any] = document["paths"] if _mentions_paths(item) else {}
+    paths: dict[str, Any] = {
+        plain: item,
+        **{key: one for key, one in others.items() if key != path},
+    }
+    narrowed = {**document, "servers": [{"url": BASE}], "paths": paths}
     kind = _Reader30 if str(document["openapi"]).startswith("3.0") else _Reader31
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return kind(SchemaPath.from_dict(narrowed)).read(_Sent(request))
+        spec = SchemaPath.from_dict(narrowed)
+        casters = kind.schema_casters_factory
+        styles = StyleDeserializersFactory(casters, style_deserializers=_STYLES)
+        return kind(spec, style_deserializers_factory=styles).read(_Sent(request))
+
+
+def _mentions_paths(item: Mapping[str, Any]) -> bool:
+    return '"#/paths/' in json.dumps(item, default=str)
 
 
 class _Reading:
@@ -93,7 +110,7 @@ class _Reading:
         parameters = reader._get_parameters(sent.parameters, operation, item)
         body = (
             reader._get_body(sent.body, sent.content_type, operation)
-            if sent.body is not None
+            if sent.body  # an empty form is an empty body
             else None
         )
         if isinstance(body, bytes):
@@ -111,6 +128,7 @@ def _data(body: bytes, content_type: str) -> Any:
     return [json.loads(line) for line in body.splitlines()] if kind.is_json_lines else body
 
 
+_STYLES = {**style_deserializers, "deepObject": deep_object}
 _PLACES = ("path", "query", "header", "cookie")
 
 

@@ -119,8 +119,11 @@ def _deep(name: str, value: Any, arrays: ArrayFormat) -> Iterator[Pair]:
             yield from _deep(f"{name}[{key}]", member, arrays)
     elif is_array(value):
         nested = any(is_object(item) or is_array(item) for item in value)
-        for index, item in enumerate(value):
+        index = 0
+        for item in value:
             place = f"[{index}]" if nested else _PLACES[arrays].format(index)
-            yield from _deep(name + place, item, arrays)
+            inner = list(_deep(name + place, item, arrays))
+            index += bool(inner)  # what holds nothing leaves no gap
+            yield from inner
     elif value is not None:
         yield Pair(name, (text_of(value),))

@@ -1,5 +1,6 @@
 """Arguments drawn from a tool's input schema: any that fit it, the same for the same seed."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
@@ -158,12 +159,13 @@ class _Drawing:
     def string(self, schema: Mapping[str, Any]) -> str:
         least = schema.get("minLength", 1)
         most = min(schema.get("maxLength", least + 12), least + 12)
-        if "pattern" in schema:
+        sample = _FORMATS.get(schema.get("format", ""))
+        if "pattern" in schema and not (sample and _fits(sample, str(schema["pattern"]))):
             return self.matching(str(schema["pattern"]), least, schema.get("maxLength", 10_000))
         if schema.get("contentEncoding") == "base64":
             return "AAEC/w=="
-        if schema.get("format") in _FORMATS:
-            return _FORMATS[schema["format"]]
+        if sample is not None:
+            return sample
         length = self.chance.randint(least, max(least, most))
         letters = [self.chance.choice(LETTERS + _SPECIAL) for _ in range(length)]
         for end in (0, -1):
@@ -187,6 +189,13 @@ class _Drawing:
             raise Undrawable("no number fits")
         value = self.chance.randint(int(first), int(max(first, min(last, first + 2000)))) * step
         return int(value) if value == int(value) else value
+
+
+def _fits(text: str, pattern: str) -> bool:
+    try:
+        return re.search(pattern, text) is not None
+    except re.error:
+        return False
 
 
 _SMALLEST = frozenset(("maximum", "maxLength", "maxItems", "exclusiveMaximum"))

@@ -122,14 +122,6 @@ KINDS: list[tuple[str, str, Any, Any, str]] = [
     ),
     # The table's row `form`, exploded: `R=100&G=200&B=150`.
     (exclusions.OBJECT, "/x", parameter(schema=OBJECT), {"p": {"a": "v"}}, "/x?a=v"),
-    # `explode` says nothing for deepObject, which has one form in the table.
-    (
-        exclusions.BRACKETS,
-        "/x",
-        parameter(schema=OBJECT, style="deepObject"),
-        {"p": {"a": "v"}},
-        "/x?p%5Ba%5D=v",
-    ),
     (
         exclusions.DELIMITED,
         "/x",
@@ -143,6 +135,18 @@ KINDS: list[tuple[str, str, Any, Any, str]] = [
         {"parameters": [{"name": "p:", "in": "path", "required": True, "schema": {}}]},
         {"p:": "v"},
         "/x/v",
+    ),
+    (
+        exclusions.ADJACENT,
+        "/{a}{b}",
+        {
+            "parameters": [
+                {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
+                for name in ("a", "b")
+            ]
+        },
+        {"a": "x", "b": ".json"},
+        "/x.json",
     ),
     (
         exclusions.NOWHERE,

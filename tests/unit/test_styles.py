@@ -217,6 +217,7 @@ def test_a_deep_object_goes_on_in_brackets(value: Any, expected: str) -> None:
         ("indices", ["x", "y"], "q[0]=x&q[1]=y"),
         ("indices", {"tags": ["x"]}, "q[tags][0]=x"),
         ("indices", [[1], [2]], "q[0][0]=1&q[1][0]=2"),
+        ("indices", [{"a": 1}, {}, None, {"a": 2}], "q[0][a]=1&q[1][a]=2"),
     ],
 )
 def test_arrays_in_a_deep_object_are_as_the_description_hints(
