@@ -36,7 +36,7 @@ def test_patches_with_a_path_go_there() -> None:
 
 def test_patches_with_an_id_go_where_it_was_announced() -> None:
     first = {**FIRST, "pending": [{"id": "0", "path": ["issue"]}]}
-    late = {
+    late: dict[str, Any] = {
         "incremental": [{"id": "0", "subPath": [], "data": {"body": "b"}}],
         "completed": [{"id": "0", "errors": [{"message": "half"}]}],
         "hasNext": False,
