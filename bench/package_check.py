@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -96,7 +97,7 @@ def judge(folder):
         found.append("the toolset's names are not the lock's")
     budget = lock["settings"].get("schema_tokens", 1500)
     over = [tool.name for tool in toolset if tool.tokens > budget]
-    return {"faults": found, "over_budget": over}
+    return {"faults": found, "over_budget": over, "processor": sum(os.times()[:2])}
 
 for line in sys.stdin:
     reading, writing = os.pipe()
@@ -105,15 +106,24 @@ for line in sys.stdin:
         try:
             said = judge(line.rstrip())
         except BaseException as error:
-            said = {"faults": ["import: " + traceback.format_exception_only(error)[-1].strip()], "over_budget": []}
+            said = {"faults": ["import: " + traceback.format_exception_only(error)[-1].strip()]}
         with os.fdopen(writing, "w") as pipe:
             json.dump(said, pipe)
         os._exit(0)
     os.close(writing)
     with os.fdopen(reading) as pipe:
-        print(pipe.read() or '{"faults": ["import: the interpreter died"], "over_budget": []}', flush=True)
+        print(pipe.read() or '{"faults": ["import: the interpreter died"]}', flush=True)
     os.waitpid(child, 0)
 """
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Imported:
+    """What importing a package showed, and the processor seconds that it took."""
+
+    faults: tuple[str, ...]
+    over_budget: tuple[str, ...]
+    processor: float
 
 
 class Importer:
@@ -130,9 +140,13 @@ class Importer:
             text=True,
         )
 
-    def check(self, folder: Path) -> dict[str, list[str]]:
+    def check(self, folder: Path) -> Imported:
         """Its faults, and the tools whose advertised schema is above the budget."""
         assert self._process.stdin is not None and self._process.stdout is not None
         print(folder, file=self._process.stdin, flush=True)
-        said: dict[str, list[str]] = json.loads(self._process.stdout.readline())
-        return said
+        said: dict[str, Any] = json.loads(self._process.stdout.readline())
+        return Imported(
+            faults=tuple(said["faults"]),
+            over_budget=tuple(said.get("over_budget", ())),
+            processor=said.get("processor", 0.0),
+        )
