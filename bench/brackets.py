@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from toolmint.runtime.values import is_object
+from toolmint.runtime.wire.values import is_object
 
 _STEP = re.compile(r"\[([^\]]*)\]")
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from toolmint.runtime import Tool
 from toolmint.runtime import operation as declared
-from toolmint.runtime.values import is_array, is_object, text_of
+from toolmint.runtime.wire.values import is_array, is_object, text_of
 
 from .parsed import Parsed
 

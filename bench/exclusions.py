@@ -19,7 +19,7 @@ from toolmint.runtime.operation import (
     Xml,
     argument_name,
 )
-from toolmint.runtime.values import is_array, is_object
+from toolmint.runtime.wire.values import is_array, is_object
 
 from .compared import http
 from .parsed import Request

@@ -16,8 +16,8 @@ from openapi_core.validation.request.validators import V30RequestValidator, V31R
 from werkzeug.datastructures import Headers, ImmutableMultiDict
 
 from toolmint.runtime import PreparedRequest
-from toolmint.runtime.media import media_type
-from toolmint.runtime.request import Draft
+from toolmint.runtime.wire.media import media_type
+from toolmint.runtime.wire.request import Draft
 
 from .brackets import deep_object
 

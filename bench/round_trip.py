@@ -27,7 +27,7 @@ from toolmint.generator import Config, compile, write
 from toolmint.generator.errors import InputError
 from toolmint.generator.load import load
 from toolmint.runtime import Tool, ToolError, Toolset
-from toolmint.runtime.request import RequestProblem, build
+from toolmint.runtime.wire.request import RequestProblem, build
 
 from . import documents
 from .compared import differences, http

@@ -17,9 +17,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ..runtime.advertise import WHOLE, advertise, asked, join, stub
-from ..runtime.closure import Definitions, references
-from ..runtime.tokens import definition, size
+from ..runtime.shown.advertise import WHOLE, advertise, asked, join, stub
+from ..runtime.shown.closure import Definitions, references
+from ..runtime.shown.tokens import definition, size
 from .sizes import Note, Part, Path, notes, part
 
 _BYTES = 4  # per token

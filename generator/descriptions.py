@@ -1,6 +1,6 @@
 """Writes what a model reads of a tool: the description's own words, and nothing invented."""
 
-from ..runtime.sentences import cut
+from ..runtime.shown.sentences import cut
 from .model import Operation, RateLimit
 
 _CHARACTERS = 4  # per token

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias, assert_never
 
-from ..runtime.closure import is_node
+from ..runtime.shown.closure import is_node
 from .effect_words import by_wording
 from .model import Effects, GraphQLCall, HttpCall, Operation
 from .verbs import act_of

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, assert_never
 
-from ..runtime.closure import is_node, target
+from ..runtime.shown.closure import is_node, target
 from .identifiers import (
     argument_identifiers,
     class_name,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from ..runtime.closure import is_node, target
+from ..runtime.shown.closure import is_node, target
 from .model import Schema
 
 _DEEPEST = 12  # references, branches and lists on the way to the members

@@ -8,8 +8,18 @@ beside a page's size. What is not recognised here may still be found in the answ
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
-from ..runtime.closure import is_node
-from ..runtime.paging import CURSORS, HOLDERS, ITEMS, MORE, OFFSET, PAGE, SIZE, TAKES_CURSOR, URLS
+from ..runtime.edge.paging import (
+    CURSORS,
+    HOLDERS,
+    ITEMS,
+    MORE,
+    OFFSET,
+    PAGE,
+    SIZE,
+    TAKES_CURSOR,
+    URLS,
+)
+from ..runtime.shown.closure import is_node
 from .model import Argument, HttpCall, Operation, Paging, Parameter, Schema
 from .plain import is_array
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from ..runtime.closure import is_node
+from ..runtime.shown.closure import is_node
 from .model import Operation, RateLimit
 from .plain import is_array
 from .words import words

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import TypeAlias
 
-from ..runtime.closure import is_node
 from ..runtime.operation import Reading
+from ..runtime.shown.closure import is_node
 from .model import Api, Effects, HttpCall, Operation, Schema
 from .outputs import fields
 from .plain import is_array

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, TypeAlias
 
-from ..runtime.advertise import stub
-from ..runtime.closure import children, is_node, target
-from ..runtime.sentences import brief
-from ..runtime.tokens import size
+from ..runtime.shown.advertise import stub
+from ..runtime.shown.closure import children, is_node, target
+from ..runtime.shown.sentences import brief
+from ..runtime.shown.tokens import size
 
 Path: TypeAlias = tuple[str, ...]
 """A JSON pointer, unescaped."""

@@ -7,10 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .audit import Audit
-    from .bounds import Bounds
-    from .call import Call, ResultCall
-    from .conversation import (
+    from .agent.conversation import (
         Assistant,
         CallDelta,
         Delta,
@@ -28,20 +25,28 @@ if TYPE_CHECKING:
         Usage,
         User,
     )
-    from .conversation_data import from_data, to_data
+    from .agent.conversation_data import from_data, to_data
+    from .agent.exposure import AgentTool
+    from .agent.functions import FunctionTool
+    from .agent.loading import Loader, loaders
+    from .agent.loop import Agent
+    from .agent.middleware import CallNext, Invocation, Middleware, Terminate
+    from .agent.run_context import Context
+    from .agent.run_state import RunState, StateError
+    from .agent.steps import Answered, Asked, Decided, Described, Ended, Executed, RunResult, Step
+    from .audit import Audit
+    from .bounds import Bounds
+    from .call import Call, ResultCall
     from .dialects import Change, Export, Provider
+    from .edge.recovery import Alternative, Fallback, Recovery
+    from .edge.retry import RetryPolicy
     from .errors import Detail, Outcome, ToolError
-    from .exposure import AgentTool
-    from .functions import FunctionTool
     from .gates.approvals import Approval, Approvals, FolderLedger, Ledger, MemoryLedger
     from .gates.approvers import Approver, TerminalApprover
     from .gates.breaker import Budget, Price
     from .gates.questions import Question
     from .gates.run_policy import RunPolicy
     from .group import ToolGroup
-    from .loading import Loader, loaders
-    from .loop import Agent
-    from .middleware import CallNext, Invocation, Middleware, Terminate
     from .models import (
         AnthropicMessages,
         GeminiModel,
@@ -82,13 +87,8 @@ if TYPE_CHECKING:
     from .package import GraphQL, Package
     from .policy import AllowAll, Allowed, Denied, Policy, Proposal
     from .prepared import PreparedRequest
-    from .recovery import Alternative, Fallback, Recovery
     from .result import ToolResult
-    from .retry import RetryPolicy
-    from .run_context import Context
-    from .run_state import RunState, StateError
     from .settings import Cache, Surroundings, Validation
-    from .steps import Answered, Asked, Decided, Described, Ended, Executed, RunResult, Step
     from .tool import Tool
     from .toolset import Effect, Toolset
     from .unset import UNSET, Unset
@@ -211,19 +211,19 @@ __all__ = [
 ]
 
 _HOMES = {
-    "exposure": ("AgentTool",),
-    "functions": ("FunctionTool",),
+    "agent.exposure": ("AgentTool",),
+    "agent.functions": ("FunctionTool",),
     "gates.approvals": ("Approval", "Approvals", "FolderLedger", "Ledger", "MemoryLedger"),
     "gates.approvers": ("Approver", "TerminalApprover"),
     "gates.breaker": ("Budget", "Price"),
     "gates.questions": ("Question",),
     "gates.run_policy": ("RunPolicy",),
-    "loading": ("Loader", "loaders"),
-    "loop": ("Agent",),
-    "middleware": ("CallNext", "Invocation", "Middleware", "Terminate"),
-    "run_context": ("Context",),
-    "run_state": ("RunState", "StateError"),
-    "steps": (
+    "agent.loading": ("Loader", "loaders"),
+    "agent.loop": ("Agent",),
+    "agent.middleware": ("CallNext", "Invocation", "Middleware", "Terminate"),
+    "agent.run_context": ("Context",),
+    "agent.run_state": ("RunState", "StateError"),
+    "agent.steps": (
         "Answered",
         "Asked",
         "Decided",
@@ -241,12 +241,12 @@ _HOMES = {
         "Policy",
         "Proposal",
     ),
-    "recovery": (
+    "edge.recovery": (
         "Alternative",
         "Fallback",
         "Recovery",
     ),
-    "retry": ("RetryPolicy",),
+    "edge.retry": ("RetryPolicy",),
     "settings": (
         "Cache",
         "Surroundings",
@@ -254,7 +254,7 @@ _HOMES = {
     ),
     "bounds": ("Bounds",),
     "call": ("Call", "ResultCall"),
-    "conversation": (
+    "agent.conversation": (
         "Assistant",
         "CallDelta",
         "Delta",
@@ -272,7 +272,7 @@ _HOMES = {
         "Usage",
         "User",
     ),
-    "conversation_data": ("from_data", "to_data"),
+    "agent.conversation_data": ("from_data", "to_data"),
     "dialects": ("Change", "Export", "Provider"),
     "errors": ("Detail", "Outcome", "ToolError"),
     "group": ("ToolGroup",),

@@ -110,7 +110,7 @@ class Audit:
         }
         kept = {name: value for name, value in entry.items() if value not in (None, "")}
         if self._arguments and record.arguments is not None:
-            from .redact import hide_in, hide_secret_looking
+            from .shown.redact import hide_in, hide_secret_looking
 
             kept["arguments"] = hide_in(hide_secret_looking(record.arguments), hide)
         return kept

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn, cast
 
-from .arguments import read_arguments
+from .edge.arguments import read_arguments
 from .errors import ToolError
 from .operation import Effects
-from .subschema import subschema
+from .shown.subschema import subschema
 from .tool import Tool
 from .validation import Problem, Validator, message, near_names
 

@@ -15,18 +15,18 @@ from ..auth.errors import CredentialError
 from ..auth.principal import acting_for, principal
 from ..auth.request import Outgoing
 from .context import CallContext, Progress
-from .draft import Draft, drafted
-from .ending import Ending
+from .edge.draft import Draft, drafted
+from .edge.ending import Ending
+from .edge.failures import unauthorised
+from .edge.intake import OURS, Taken, take
+from .edge.recovery import Recovery, recover
 from .errors import ToolError
-from .failures import unauthorised
-from .intake import OURS, Taken, take
 from .policy import Allowed, Policy, Proposal, decided, witnessed
 from .prepared import PreparedRequest
-from .recovery import Recovery, recover
 from .result import ToolResult
 from .session import Session
 from .tool import Tool, unknown_tool
-from .values import is_object
+from .wire.values import is_object
 
 NO_CONTEXT = CallContext()
 STILL_THERE = 6  # tools that are named to a model when one has failed for good

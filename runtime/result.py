@@ -53,7 +53,7 @@ class ToolResult:
         A success is its data, marked as others' words, with the way to what was cut off;
         anything else is a JSON object with `outcome` and `error`.
         """
-        from . import messages
+        from .shown import messages
 
         room = self._telling.tokens if tokens is None else tokens
         notes = cast("tuple[str, ...]", self.metadata.get("notes", ()))

@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypedDict, cast
 
-from .advertise import advertise
-from .closure import Definitions
-from .refusal import RequestProblem
+from .shown.advertise import advertise
+from .shown.closure import Definitions
 from .validation import Validator
-from .values import is_array, is_object
+from .wire.refusal import RequestProblem
+from .wire.values import is_array, is_object
 
 if TYPE_CHECKING:
     from .graphql_codec.fieldmap import FieldMap

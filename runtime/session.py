@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING, cast
 if TYPE_CHECKING:
     from ..auth.credentials import Credentials
     from ..auth.held import Credential
-    from .attempts import Sender
     from .audit import Audit, Sink
     from .bounds import Bounds
-    from .cache import ResultCache
-    from .corrections import Corrections
+    from .edge.attempts import Sender
+    from .edge.cache import ResultCache
+    from .edge.corrections import Corrections
+    from .edge.reading import Read, Reading
+    from .edge.recovery import Recovery
+    from .edge.retry import RetryPolicy
     from .package import Package
     from .policy import Policy
-    from .reading import Read, Reading
-    from .recovery import Recovery
-    from .retry import RetryPolicy
     from .settings import Cache, LimitSetting, Surroundings, Validation, ValidationName
-    from .transport import AsyncClient, Transport
+    from .wire.transport import AsyncClient, Transport
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +84,7 @@ class Session:
     @cached_property
     def transport(self) -> Transport:
         """The connections."""
-        from .transport import Transport
+        from .wire.transport import Transport
 
         return Transport(self._client, self._bounds, self.credentials.hide)
 
@@ -123,7 +123,7 @@ class Session:
     @cached_property
     def corrections(self) -> Corrections | None:
         """Counts the corrections that models are asked for; None when they are not."""
-        from .corrections import Corrections
+        from .edge.corrections import Corrections
 
         most = self.validation.corrections
         return Corrections(most) if most else None
@@ -138,9 +138,9 @@ class Session:
     @cached_property
     def sender(self) -> Sender:
         """What sends, limited and repeated."""
-        from .attempts import Sender
         from .bounds import Bounds
-        from .pacing import Pacer
+        from .edge.attempts import Sender
+        from .edge.pacing import Pacer
 
         return Sender(
             transport=self.transport,
@@ -157,14 +157,14 @@ class Session:
     @cached_property
     def reading(self) -> Reading:
         """What gets the answers of calls. It loads what `prepare` does without."""
-        from .reading import Reading
+        from .edge.reading import Reading
 
         return Reading(self)
 
     @cached_property
     def cache(self) -> ResultCache[Read] | None:
         """Results of pure calls, where they are kept at all."""
-        from .cache import ResultCache
+        from .edge.cache import ResultCache
         from .settings import cache_of
 
         given = cache_of(self._edge.cache)

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from .clock import Clock, SystemClock
+from .edge.retry import NEVER, RetryPolicy, Uniform
 from .operation import RateLimit
-from .retry import NEVER, RetryPolicy, Uniform
 
 if TYPE_CHECKING:
     from .limits import Limiters

@@ -19,13 +19,13 @@ from .operation import (
 from .operations import Operations
 from .package import GraphQL, Package
 from .schemas import SchemaStore
-from .tokens import definition, tokens
+from .shown.tokens import definition, tokens
 from .validation import Problem, near_names
 
 if TYPE_CHECKING:
     from .context import CallContext
+    from .edge.projection import Path
     from .graphql_codec.request import Document
-    from .projection import Path
     from .result import ToolResult
 
 Runner: TypeAlias = "Callable[[str, object, CallContext], Awaitable[ToolResult]]"

@@ -30,15 +30,15 @@ if TYPE_CHECKING:
     from .bounds import Bounds
     from .context import CallContext
     from .dialects import Export, Provider
+    from .edge.recovery import Recovery
+    from .edge.retry import RetryPolicy
     from .execute import Executor
     from .package import Package
     from .policy import Policy
     from .prepared import PreparedRequest
-    from .recovery import Recovery
     from .result import ToolResult
-    from .retry import RetryPolicy
     from .settings import Cache, LimitSetting, Surroundings, Validation, ValidationName
-    from .transport import AsyncClient
+    from .wire.transport import AsyncClient
 
 Effect: TypeAlias = Literal[
     "pure", "consequential", "read_only", "destructive", "idempotent", "open_world"

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NoReturn, cast
 
-from .formats import is_duration, is_time
-from .values import is_array, is_object
+from .wire.formats import is_duration, is_time
+from .wire.values import is_array, is_object
 
 if TYPE_CHECKING:
     from jsonschema_rs import ValidationError

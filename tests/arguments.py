@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, cast
 
 from tests.patterns import LETTERS, Undrawable, matching
-from toolmint.runtime.values import is_array, is_object
+from toolmint.runtime.wire.values import is_array, is_object
 
 _PREFIX = "#/$defs/"
 _DEEPEST = 4  # below it only what is required

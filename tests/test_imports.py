@@ -24,7 +24,7 @@ HOSTS: dict[tuple[str, str], set[str]] = {
     ("generator", "jsonschema_rs"): {"generator/schema_check.py"},
     ("generator", "openapi_pydantic"): {"generator/sources/openapi/objects.py"},
     ("generator", "yaml"): {"generator/yaml12.py"},
-    ("runtime", "httpx"): {"runtime/transport.py"},
+    ("runtime", "httpx"): {"runtime/wire/transport.py"},
     ("runtime", "jsonschema_rs"): {"runtime/validation.py"},
     ("runtime", "websockets"): {"runtime/graphql_codec/websocket.py"},
     ("auth", "cryptography"): {"auth/oauth2/jwt.py"},

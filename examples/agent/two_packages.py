@@ -14,8 +14,8 @@ from desk_tools import Desk
 from mail_tools import Mail
 
 from toolmint.runtime import Agent, Budget, Model, RunResult, TerminalApprover
+from toolmint.runtime.agent.transcript import lines
 from toolmint.runtime.models import model_named
-from toolmint.runtime.transcript import lines
 
 INSTRUCTIONS = "You keep a support desk in order. Tell customers what you did for them."
 

@@ -9,8 +9,8 @@ from typing import Literal, TypeAlias
 from ...auth import CredentialError, Credentials, Missing, OAuthClient, Target
 from ...auth.store.named import VARIABLE
 from ...runtime import HttpOperation, Tool, Toolset
-from ...runtime.refusal import RequestProblem
-from ...runtime.servers import resolve
+from ...runtime.wire.refusal import RequestProblem
+from ...runtime.wire.servers import resolve
 from ..errors import InputError
 
 Usable: TypeAlias = Literal["yes", "no", "sign in"]

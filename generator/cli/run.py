@@ -18,10 +18,10 @@ from ...runtime import (
     Toolset,
     loaders,
 )
-from ...runtime.exposure import Source
+from ...runtime.agent.exposure import Source
+from ...runtime.agent.transcript import lines
 from ...runtime.models import model_named
-from ...runtime.transcript import lines
-from ...runtime.visible import visible
+from ...runtime.shown.visible import visible
 from ..errors import InputError, one_line
 from .ending import Finding
 from .package import toolset_class

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Iterator
 
 from ...runtime import Agent, Budget, Described, Question, ScriptedModel, Step, Toolset, loaders
-from ...runtime.transcript import lines
+from ...runtime.agent.transcript import lines
 
 PROMPT = "The printer burns no more: close ticket 3, and tidy up."
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..closure import Node, children
+from ..shown.closure import Node, children
 from .export import Changes, Described, Export, Undo, consequential_first, then
 from .names import ANTHROPIC_ARGUMENT, back, renamed, taken
 from .root import as_object

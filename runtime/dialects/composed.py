@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..closure import Node, is_node, target
+from ..shown.closure import Node, is_node, target
 
 _MEMBERS = frozenset(("properties", "required", "type"))
 _ANNOTATIONS = frozenset(("description", "title", "deprecated", "examples", "example"))

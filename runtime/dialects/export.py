@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias, cast
 
-from ..arguments import read_arguments
-from ..conversation import Arguments
+from ..agent.conversation import Arguments
+from ..edge.arguments import read_arguments
 from ..operation import Effects
 
 Undo: TypeAlias = Callable[[Any], Any]

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from ..closure import Node, is_node, target
+from ..shown.closure import Node, is_node, target
 
 ANNOTATIONS = frozenset(("description", "title"))
 _LONGEST_NOTE = 200  # characters

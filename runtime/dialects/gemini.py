@@ -12,7 +12,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..closure import Node, is_node, target
+from ..shown.closure import Node, is_node, target
 from .composed import merged
 from .export import Changes, Described, Export, Undo, then
 from .facts import kinds, told, typed_as, without_demands

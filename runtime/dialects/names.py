@@ -8,7 +8,7 @@ from collections.abc import Set as AbstractSet
 from hashlib import sha256
 from typing import Any
 
-from ..values import is_object
+from ..wire.values import is_object
 from .export import Undo
 
 ANTHROPIC_ARGUMENT = re.compile(r"[a-zA-Z0-9_.-]{1,64}")

@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ..closure import Node, children, is_node, target
-from ..sentences import cut
+from ..shown.closure import Node, children, is_node, target
+from ..shown.sentences import cut
 from .export import Change, Changes, Described, Export, Undo, then
 from .names import taken
 from .root import as_object

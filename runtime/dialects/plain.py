@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from ..tokens import definition
+from ..shown.tokens import definition
 from .export import Changes, Described, Export, Undo
 from .names import taken
 from .root import as_object

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..values import is_object
+from ..wire.values import is_object
 from .export import Undo
 
 WRAPPER = "arguments"

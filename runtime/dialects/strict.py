@@ -13,8 +13,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ..closure import Node, is_node, target
-from ..values import is_array, is_object
+from ..shown.closure import Node, is_node, target
+from ..wire.values import is_array, is_object
 from .composed import merged
 from .export import Changes, Undo
 from .facts import ANNOTATIONS, kinds, nullable, takes_null, told, typed_as, without_demands

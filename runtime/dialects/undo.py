@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from ..validation import Validator
-from ..values import is_array, is_object
+from ..wire.values import is_array, is_object
 from .export import Undo
 
 

@@ -17,7 +17,7 @@ from typing import Any, Protocol
 
 from ..canonical import canonical
 from ..policy import Proposal
-from ..values import is_object
+from ..wire.values import is_object
 from .questions import Question
 
 _SHORTEST_KEY = 16  # bytes

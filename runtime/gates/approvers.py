@@ -8,7 +8,7 @@ import sys
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, TextIO, TypeAlias
 
-from ..visible import one_line, visible
+from ..shown.visible import one_line, visible
 from .questions import Question
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
+from ..agent.conversation import ToolCall, Usage
 from ..canonical import digest
 from ..clock import Clock
-from ..conversation import ToolCall, Usage
 
 Limit: TypeAlias = Literal["turns", "calls", "seconds", "tokens", "cost", "repeats"]
 

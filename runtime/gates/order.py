@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from ..operation import HttpOperation, Path, argument_name
-from ..values import is_array, is_object
+from ..wire.values import is_array, is_object
 
 MOST_VALUES = 20_000  # scalars of one result that are remembered
 

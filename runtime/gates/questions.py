@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 from ..canonical import digest
-from ..values import is_array, is_object
+from ..wire.values import is_array, is_object
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

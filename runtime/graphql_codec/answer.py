@@ -8,9 +8,9 @@ from typing import Any
 
 from ..errors import Outcome, ToolError
 from ..operation import GraphQLOperation
-from ..reply import Reply
 from ..result import ToolResult
-from ..values import is_array, is_object
+from ..wire.reply import Reply
+from ..wire.values import is_array, is_object
 from . import classes
 from .response import GraphQLError, Response, ResponseProblem, read
 

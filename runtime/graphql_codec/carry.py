@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from ...auth.request import Outgoing
     from ..operation import GraphQLOperation
     from ..package import GraphQL
-    from ..reply import Reply
-    from ..transport import Transport
+    from ..wire.reply import Reply
+    from ..wire.transport import Transport
 
 
 async def carried(

@@ -8,10 +8,10 @@ name that the map has.
 from collections.abc import Sequence
 from typing import TypeAlias
 
+from ..edge.projection import ARGUMENT
 from ..operation import GraphQLOperation
-from ..projection import ARGUMENT
-from ..refusal import RequestProblem
 from ..validation import near_names
+from ..wire.refusal import RequestProblem
 from .fieldmap import FieldMap, MappedField, is_list, named
 from .request import Document
 from .syntax import parse

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..limits.times import epoch
-from ..values import is_array, is_object
+from ..wire.values import is_array, is_object
 from .response import Response
 
 _POINTS = "points"

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from ..edge.projection import Path
 from ..operation import Approval, Effects, Gate, GraphQLOperation, Input, Operation
-from ..projection import Path
 from ..schemas import own
 from ..tool import Runner, Tool
 from ..validation import Problem, Validator

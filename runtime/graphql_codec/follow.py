@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 from ..operation import GraphQLOperation
 from ..package import Persisted
-from ..reply import Reply
-from ..response import ResponseProblem
+from ..wire.reply import Reply
+from ..wire.response import ResponseProblem
 from . import classes
 from .answer import at_root, forbidden_paths
 from .request import Document

@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from ..reply import Reply
-from ..response import ResponseProblem
-from ..values import is_object
+from ..wire.reply import Reply
+from ..wire.response import ResponseProblem
+from ..wire.values import is_object
 from . import classes, costs
 from .response import Response, read
 

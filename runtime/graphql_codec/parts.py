@@ -4,8 +4,8 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from ..response import ResponseProblem
-from ..values import is_array, is_object
+from ..wire.response import ResponseProblem
+from ..wire.values import is_array, is_object
 
 _MOST = 10_000  # parts of one answer
 

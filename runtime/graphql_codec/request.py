@@ -5,13 +5,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ..multipart import parts, write_multipart
 from ..operation import Encoding, GraphQLOperation, argument_name
 from ..package import GraphQL
-from ..percent import encode
-from ..refusal import RequestProblem, blaming
-from ..request import Draft
-from ..values import json_text, utf8
+from ..wire.multipart import parts, write_multipart
+from ..wire.percent import encode
+from ..wire.refusal import RequestProblem, blaming
+from ..wire.request import Draft
+from ..wire.values import json_text, utf8
 from .uploads import taken_out
 
 ACCEPT = "application/graphql-response+json, application/json;q=0.9"

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..media import media_type
-from ..reply import Reply
-from ..response import ResponseProblem, decode
-from ..values import is_array, is_object
+from ..wire.media import media_type
+from ..wire.reply import Reply
+from ..wire.response import ResponseProblem, decode
+from ..wire.values import is_array, is_object
 from .parts import merged, payloads
 
 _ACCEPT = ("application/json", "application/graphql-response+json")

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..closure import close
-from ..values import is_array, is_object
+from ..shown.closure import close
+from ..wire.values import is_array, is_object
 from .fieldmap import FieldMap, named
 from .syntax import EnumName, VariableNode
 from .validate import InvalidDocument

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..refusal import pointer_to
-from ..values import is_array, is_object
+from ..wire.refusal import pointer_to
+from ..wire.values import is_array, is_object
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ..validation import near_names
-from ..values import is_array, is_object
+from ..wire.values import is_array, is_object
 from .fieldmap import FieldMap, MappedField, named
 from .syntax import (
     Body,

@@ -9,8 +9,8 @@ import asyncio
 import json
 from typing import TYPE_CHECKING, Any
 
-from ..reply import Reply, SendFailure
-from ..values import is_object
+from ..wire.reply import Reply, SendFailure
+from ..wire.values import is_object
 
 if TYPE_CHECKING:
     from types import ModuleType

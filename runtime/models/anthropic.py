@@ -10,8 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from ...auth.secret import Secret
-from ..arguments import read_arguments
-from ..conversation import (
+from ..agent.conversation import (
     Assistant,
     CallDelta,
     Delta,
@@ -28,6 +27,7 @@ from ..conversation import (
     User,
 )
 from ..dialects import Export
+from ..edge.arguments import read_arguments
 from .failures import kind_of, message_of
 from .members import count_at, object_at, objects_at, text_at
 from .model import ModelError

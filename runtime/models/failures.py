@@ -6,10 +6,10 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from ..edge.retry import Failure, quota_gone, should_retry
 from ..limits.headers import read
 from ..limits.times import seconds_until
-from ..retry import Failure, quota_gone, should_retry
-from ..values import is_array, is_object
+from ..wire.values import is_array, is_object
 from .model import ErrorKind
 
 _LONGEST = 500  # characters of a message that are shown

@@ -12,8 +12,7 @@ from typing import Any, ClassVar
 from urllib.parse import quote
 
 from ...auth.secret import Secret
-from ..arguments import read_arguments
-from ..conversation import (
+from ..agent.conversation import (
     Assistant,
     CallDelta,
     Delta,
@@ -31,6 +30,7 @@ from ..conversation import (
     User,
 )
 from ..dialects import Export
+from ..edge.arguments import read_arguments
 from .failures import kind_of, message_of
 from .members import count_at, object_at, objects_at, text_at
 from .model import ModelError

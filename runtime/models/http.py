@@ -12,16 +12,16 @@ from ...auth.request import Outgoing
 from ...auth.secret import Secret
 from ..bounds import Bounds
 from ..clock import Clock, SystemClock
-from ..reply import SendFailure, Streamed
-from ..retry import Failure, GiveUp, Phase, RetryPolicy, Uniform, decide
-from ..transport import Transport
+from ..edge.retry import Failure, GiveUp, Phase, RetryPolicy, Uniform, decide
 from ..version import VERSION
+from ..wire.reply import SendFailure, Streamed
+from ..wire.transport import Transport
 from .failures import failure_of, told
 from .model import ModelError
 from .sse import Event, EventReader
 
 if TYPE_CHECKING:
-    from ..transport import AsyncClient
+    from ..wire.transport import AsyncClient
 
 BOUNDS = Bounds(connect_seconds=10.0, read_seconds=300.0, total_seconds=900.0)
 """A model may think for minutes before it says a word."""

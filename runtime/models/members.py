@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..values import is_array, is_object
+from ..wire.values import is_array, is_object
 
 
 def object_at(value: Mapping[str, Any], name: str) -> Mapping[str, Any]:

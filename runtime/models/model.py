@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from typing import Literal, Protocol, TypeAlias, runtime_checkable
 
-from ..conversation import Delta, ModelRequest, ModelResponse
+from ..agent.conversation import Delta, ModelRequest, ModelResponse
 
 
 @runtime_checkable

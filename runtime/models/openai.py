@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 from ...auth.secret import Secret
-from ..conversation import ModelRequest, ToolCall
+from ..agent.conversation import ModelRequest, ToolCall
 from ..dialects import Export
 from .provider import ProviderModel
 

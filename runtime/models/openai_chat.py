@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
-from ..conversation import (
+from ..agent.conversation import (
     Assistant,
     CallDelta,
     Delta,
@@ -27,7 +27,7 @@ from ..conversation import (
     User,
 )
 from ..dialects import Export
-from ..values import is_array, is_object
+from ..wire.values import is_array, is_object
 from .failures import kind_of, message_of
 from .members import count_at, object_at, objects_at, text_at
 from .model import ModelError

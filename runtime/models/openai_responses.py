@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
-from ..conversation import (
+from ..agent.conversation import (
     Assistant,
     CallDelta,
     Delta,

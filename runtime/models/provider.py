@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from ...auth.request import is_loopback
 from ...auth.secret import Secret
-from ..conversation import Delta, ModelRequest, ModelResponse, ToolCall, ToolSpec
+from ..agent.conversation import Delta, ModelRequest, ModelResponse, ToolCall, ToolSpec
 from ..dialects import Export, export
 from .http import Endpoint
 from .model import ModelError
@@ -22,8 +22,8 @@ from .sse import Event
 if TYPE_CHECKING:
     from ..bounds import Bounds
     from ..clock import Clock
-    from ..retry import RetryPolicy, Uniform
-    from ..transport import AsyncClient
+    from ..edge.retry import RetryPolicy, Uniform
+    from ..wire.transport import AsyncClient
 
 
 class Assembly(ABC):

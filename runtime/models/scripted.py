@@ -14,7 +14,7 @@ from collections.abc import (
 )
 from typing import Any, TypeAlias
 
-from ..conversation import (
+from ..agent.conversation import (
     Assistant,
     CallDelta,
     Delta,
@@ -25,8 +25,8 @@ from ..conversation import (
     ToolCall,
     Usage,
 )
-from ..tokens import tokens
-from ..values import is_array, is_object, text_of
+from ..shown.tokens import tokens
+from ..wire.values import is_array, is_object, text_of
 
 Said: TypeAlias = (
     str

@@ -4,12 +4,12 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from toolmint.runtime.conversation import ModelRequest, Observation
-from toolmint.runtime.functions import FunctionTool
-from toolmint.runtime.loop import Agent
+from toolmint.runtime.agent.conversation import ModelRequest, Observation
+from toolmint.runtime.agent.functions import FunctionTool
+from toolmint.runtime.agent.loop import Agent
+from toolmint.runtime.agent.steps import RunResult
 from toolmint.runtime.models.scripted import ScriptedModel, Turn
 from toolmint.runtime.operation import Effects, Gate
-from toolmint.runtime.steps import RunResult
 
 READS = Effects(read_only=True, idempotent=True, reason="a test says so")
 WRITES = Effects(reason="a test says so")

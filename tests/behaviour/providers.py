@@ -7,7 +7,7 @@ from contextlib import aclosing
 from typing import Any, TypeAlias
 
 from tests.behaviour.loopback import Answer, Loopback
-from toolmint.runtime.conversation import (
+from toolmint.runtime.agent.conversation import (
     Assistant,
     Delta,
     ModelRequest,

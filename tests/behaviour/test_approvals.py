@@ -10,15 +10,15 @@ from typing import Any
 
 import pytest
 
+from toolmint.runtime.agent.loop import Agent
+from toolmint.runtime.agent.run_state import StateError
+from toolmint.runtime.agent.steps import RunResult
 from toolmint.runtime.gates.approvals import Approval, Approvals, FolderLedger, MemoryLedger
 from toolmint.runtime.gates.approvers import TerminalApprover, asked
 from toolmint.runtime.gates.questions import Question
 from toolmint.runtime.gates.run_policy import RunPolicy, Waiting
-from toolmint.runtime.loop import Agent
 from toolmint.runtime.operation import Effects, Gate
 from toolmint.runtime.policy import AllowAll, Allowed, Denied, Proposal
-from toolmint.runtime.run_state import StateError
-from toolmint.runtime.steps import RunResult
 
 from .agents import (
     CHANGE,

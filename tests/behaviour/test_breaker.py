@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from tests.clock import ManualClock
-from toolmint.runtime.conversation import Assistant, ModelResponse, ToolCall, Usage
+from toolmint.runtime.agent.conversation import Assistant, ModelResponse, ToolCall, Usage
+from toolmint.runtime.agent.loop import Agent
+from toolmint.runtime.agent.steps import RunResult
 from toolmint.runtime.gates.breaker import Budget, Price
-from toolmint.runtime.loop import Agent
 from toolmint.runtime.models.scripted import ScriptedModel
 from toolmint.runtime.policy import AllowAll
-from toolmint.runtime.steps import RunResult
 
 from .agents import CHANGE, LOOK, call, outcomes, reader, run, script, seen
 

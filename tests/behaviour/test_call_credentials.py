@@ -17,7 +17,8 @@ from tests.services import free_port
 from tests.services.tls import Files, demanding
 from toolmint.auth import Answer as Answered
 from toolmint.auth import AuthorizationCode, Credential, DeviceCode, OAuthClient, Outgoing
-from toolmint.runtime import ToolError, ToolResult, Toolset, transport
+from toolmint.runtime import ToolError, ToolResult, Toolset
+from toolmint.runtime.wire import transport
 
 API = """
     servers: [{url: https://api.example}]

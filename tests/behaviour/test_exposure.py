@@ -9,16 +9,16 @@ import pytest
 
 from examples.agent.desk_tools import Desk
 from examples.agent.mail_tools import Mail
-from toolmint.runtime.conversation import Delta, ModelRequest, ModelResponse, User
-from toolmint.runtime.exposure import AgentTool, ToolList
-from toolmint.runtime.functions import FunctionTool
+from toolmint.runtime.agent.conversation import Delta, ModelRequest, ModelResponse, User
+from toolmint.runtime.agent.exposure import AgentTool, ToolList
+from toolmint.runtime.agent.functions import FunctionTool
+from toolmint.runtime.agent.loading import loaders
+from toolmint.runtime.agent.loop import Agent
+from toolmint.runtime.agent.middleware import CallNext, Invocation
+from toolmint.runtime.agent.run_context import Context
+from toolmint.runtime.agent.run_state import StateError
 from toolmint.runtime.gates.approvals import Approvals
-from toolmint.runtime.loading import loaders
-from toolmint.runtime.loop import Agent
-from toolmint.runtime.middleware import CallNext, Invocation
 from toolmint.runtime.models.scripted import ScriptedModel
-from toolmint.runtime.run_context import Context
-from toolmint.runtime.run_state import StateError
 
 from .agents import CHANGE, LOOK, call, change, look, offered, outcomes, reader, run, script, seen
 

@@ -11,12 +11,12 @@ import pytest
 from examples.agent.desk_tools import Desk
 from examples.agent.mail_tools import Mail
 from tests.behaviour.loopback import Answer, Loopback, loopback
-from toolmint.runtime import loop
-from toolmint.runtime.conversation import Assistant, ModelResponse, Observation, User
-from toolmint.runtime.functions import FunctionTool
-from toolmint.runtime.loop import Agent
+from toolmint.runtime.agent import loop
+from toolmint.runtime.agent.conversation import Assistant, ModelResponse, Observation, User
+from toolmint.runtime.agent.functions import FunctionTool
+from toolmint.runtime.agent.loop import Agent
+from toolmint.runtime.agent.steps import Decided, Described, Ended, Executed
 from toolmint.runtime.models.model import ModelError
-from toolmint.runtime.steps import Decided, Described, Ended, Executed
 
 from .agents import CHANGE, LOOK, call, look, outcomes, reader, run, script, seen
 

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from toolmint.runtime.conversation import ToolChoice
-from toolmint.runtime.loop import Agent
-from toolmint.runtime.middleware import CallNext, Invocation, Middleware, Terminate
+from toolmint.runtime.agent.conversation import ToolChoice
+from toolmint.runtime.agent.loop import Agent
+from toolmint.runtime.agent.middleware import CallNext, Invocation, Middleware, Terminate
+from toolmint.runtime.agent.steps import RunResult
 from toolmint.runtime.result import ToolResult
-from toolmint.runtime.steps import RunResult
 
 from .agents import CHANGE, LOOK, call, look, outcomes, reader, run, script, seen
 

@@ -23,9 +23,9 @@ from toolmint.runtime import (
     OpenAIResponses,
     User,
 )
+from toolmint.runtime.edge.retry import RetryPolicy
 from toolmint.runtime.models import model_named
 from toolmint.runtime.models.provider import ProviderModel
-from toolmint.runtime.retry import RetryPolicy
 
 KINDS: list[type[ProviderModel]] = [OpenAIChat, OpenAIResponses, AnthropicMessages, GeminiModel]
 OK = {"choices": [{"message": {"content": "ok"}, "finish_reason": "stop"}]}

@@ -10,7 +10,7 @@ import pytest
 from tests.behaviour.edge import TOKEN, Edge, edge
 from tests.behaviour.loopback import Answer, Seen
 from toolmint.runtime import ToolResult, Validation
-from toolmint.runtime.messages import tokens_of
+from toolmint.runtime.shown.messages import tokens_of
 
 REX = {"id": 1, "name": "Rex"}
 

@@ -25,8 +25,8 @@ from toolmint.runtime.operation import (
     Text,
     WholeBody,
 )
-from toolmint.runtime.request import Draft, RequestProblem, build
 from toolmint.runtime.unset import UNSET
+from toolmint.runtime.wire.request import Draft, RequestProblem, build
 
 SERVER = "https://api.example/v1"
 JSON = {"Accept": "application/json"}

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from toolmint.runtime.conversation import Assistant, Observation, User
+from toolmint.runtime.agent.conversation import Assistant, Observation, User
+from toolmint.runtime.agent.loop import Agent
+from toolmint.runtime.agent.run_state import RunState, StateError
+from toolmint.runtime.agent.steps import RunResult
 from toolmint.runtime.gates.approvals import Approvals
 from toolmint.runtime.gates.breaker import Budget
-from toolmint.runtime.loop import Agent
-from toolmint.runtime.run_state import RunState, StateError
-from toolmint.runtime.steps import RunResult
 
 from .agents import CHANGE, LOOK, call, outcomes, run, script, seen
 

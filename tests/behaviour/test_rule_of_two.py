@@ -9,13 +9,13 @@ import pytest
 
 from examples.agent.mail_tools import Mail
 from tests.behaviour.loopback import Answer, Loopback, Seen, loopback
+from toolmint.runtime.agent.loop import Agent
+from toolmint.runtime.agent.steps import Executed
 from toolmint.runtime.gates.questions import Question
 from toolmint.runtime.gates.rule_of_two import Power
 from toolmint.runtime.gates.run_policy import RunPolicy
-from toolmint.runtime.loop import Agent
 from toolmint.runtime.operation import Effects, Gate, Reading
 from toolmint.runtime.policy import Allowed, Denied, Proposal
-from toolmint.runtime.steps import Executed
 
 from .agents import READS, WRITES, call, gated, look, outcomes, reader, run, script, seen
 

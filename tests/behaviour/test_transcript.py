@@ -3,9 +3,9 @@
 import asyncio
 from typing import Any
 
-from toolmint.runtime.conversation import TextDelta
-from toolmint.runtime.loop import Agent
-from toolmint.runtime.transcript import lines
+from toolmint.runtime.agent.conversation import TextDelta
+from toolmint.runtime.agent.loop import Agent
+from toolmint.runtime.agent.transcript import lines
 
 from .agents import CHANGE, READS, call, gated, look, script
 

@@ -29,7 +29,7 @@ from toolmint.runtime.operation import (
     WholeBody,
     argument_name,
 )
-from toolmint.runtime.values import is_array, is_object
+from toolmint.runtime.wire.values import is_array, is_object
 
 from .services import Service
 from .suite import Exchange

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 import httpx
 
-from toolmint.runtime.values import is_array, is_object
+from toolmint.runtime.wire.values import is_array, is_object
 
 from .derive import Found, arguments, credentials, find
 from .services import Service, services

@@ -11,6 +11,7 @@ import pytest
 
 from tests.behaviour.agents import call, outcomes, script
 from tests.behaviour.loopback import Answer, Loopback, Seen, loopback
+from toolmint.runtime import Question
 
 FOLDER = Path(__file__).parents[2] / "examples" / "agent"
 ISSUE = {"id": "7", "title": "Lamp", "state": "OPEN", "reporter": {"name": "Lin"}}
@@ -50,6 +51,11 @@ def close(number: str) -> dict[str, Any]:
     return call("close_issue", input={"id": number, "reason": "done"})
 
 
+def agreed(question: Question) -> bool:
+    """A person who agrees to everything."""
+    return bool(question.tool)
+
+
 def ran(program: Any, *turns: Any) -> tuple[Any, Loopback, Loopback]:
     """What came of a run, and what each server was sent."""
     with loopback() as issues, loopback() as letters:
@@ -58,7 +64,7 @@ def ran(program: Any, *turns: Any) -> tuple[Any, Loopback, Loopback]:
         graphql = program.Tracker(base_url=issues.url, credentials={})
         mail = program.Mail(base_url=letters.url, credentials={"token": "t"})
         model = script(*turns, "Closed, and Lin knows.")
-        result = asyncio.run(program.main(model, graphql, mail, "7", lambda _: True))
+        result = asyncio.run(program.main(model, graphql, mail, "7", agreed))
         return result, issues, letters
 
 

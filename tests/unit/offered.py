@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from toolmint.runtime.conversation import ToolSpec
+from toolmint.runtime.agent.conversation import ToolSpec
 from toolmint.runtime.operation import Effects
 
 READS = Effects(read_only=True, idempotent=True)

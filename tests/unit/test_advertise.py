@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolmint.runtime.advertise import TRIMMED, advertise, join, split
-from toolmint.runtime.closure import Definitions, close, references
+from toolmint.runtime.shown.advertise import TRIMMED, advertise, join, split
+from toolmint.runtime.shown.closure import Definitions, close, references
 
 FULL: dict[str, Any] = {
     "type": "object",

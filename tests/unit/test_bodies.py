@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolmint.runtime.bodies import Content, write_body
 from toolmint.runtime.operation import (
     Argument,
     Binary,
@@ -23,8 +22,9 @@ from toolmint.runtime.operation import (
     WholeBody,
     Xml,
 )
-from toolmint.runtime.refusal import RequestProblem
 from toolmint.runtime.unset import UNSET
+from toolmint.runtime.wire.bodies import Content, write_body
+from toolmint.runtime.wire.refusal import RequestProblem
 
 WHOLE = WholeBody()
 

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from toolmint.generator.budget import Budget, Trim
-from toolmint.runtime.advertise import advertise
-from toolmint.runtime.closure import close
-from toolmint.runtime.tokens import definition, tokens
+from toolmint.runtime.shown.advertise import advertise
+from toolmint.runtime.shown.closure import close
+from toolmint.runtime.shown.tokens import definition, tokens
 
 LONG = "First sentence. " + "And more of it that nobody needs. " * 20
 

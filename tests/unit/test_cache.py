@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.clock import ManualClock, settle
-from toolmint.runtime.cache import Cached, ResultCache, cache_key
+from toolmint.runtime.edge.cache import Cached, ResultCache, cache_key
 
 
 class Source:

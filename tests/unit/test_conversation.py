@@ -6,7 +6,7 @@ from dataclasses import FrozenInstanceError
 
 import pytest
 
-from toolmint.runtime.conversation import (
+from toolmint.runtime.agent.conversation import (
     Assistant,
     CallDelta,
     ModelRequest,
@@ -23,7 +23,7 @@ from toolmint.runtime.conversation import (
     Usage,
     User,
 )
-from toolmint.runtime.conversation_data import from_data, to_data
+from toolmint.runtime.agent.conversation_data import from_data, to_data
 from toolmint.runtime.operation import Effects
 
 THINKING = {"type": "thinking", "thinking": "", "signature": "EqQB="}

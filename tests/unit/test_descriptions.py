@@ -4,7 +4,7 @@ import pytest
 
 from toolmint.generator.descriptions import describe, written
 from toolmint.generator.model import RateLimit
-from toolmint.runtime.sentences import BRIEF, brief, cut
+from toolmint.runtime.shown.sentences import BRIEF, brief, cut
 
 from .samples import operation
 

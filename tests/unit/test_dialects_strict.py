@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from tests.unit.offered import ODD, TEXT, spec, takes
-from toolmint.runtime.advertise import stub
-from toolmint.runtime.conversation import ToolSpec
+from toolmint.runtime.agent.conversation import ToolSpec
 from toolmint.runtime.dialects import Export, export
 from toolmint.runtime.dialects.names import own_names
+from toolmint.runtime.shown.advertise import stub
 
 
 def openai(schema: dict[str, Any]) -> Export:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from toolmint.runtime.formats import is_duration, is_time
+from toolmint.runtime.wire.formats import is_duration, is_time
 
 
 @pytest.mark.parametrize(

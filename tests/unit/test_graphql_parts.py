@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from toolmint.runtime.graphql_codec.parts import merged, payloads
-from toolmint.runtime.response import ResponseProblem
+from toolmint.runtime.wire.response import ResponseProblem
 
 
 def body(*parts: str) -> bytes:

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from toolmint.runtime.messages import failure, success, tokens_of
-from toolmint.runtime.shrink import Cut, shrink
+from toolmint.runtime.shown.messages import failure, success, tokens_of
+from toolmint.runtime.shown.shrink import Cut, shrink
 
 ITEMS = [{"id": n, "title": f"Issue number {n}", "body": "text " * 20} for n in range(500)]
 

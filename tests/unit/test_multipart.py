@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolmint.runtime.bodies import Content, write_body
 from toolmint.runtime.operation import Encoding, HttpOperation, Member, Multipart, WholeBody
-from toolmint.runtime.refusal import RequestProblem
+from toolmint.runtime.wire.bodies import Content, write_body
+from toolmint.runtime.wire.refusal import RequestProblem
 
 
 def write(

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from toolmint.runtime.operation import Paging
-from toolmint.runtime.pages import (
+from toolmint.runtime.edge.pages import (
     MOST_PAGES,
     PageRequest,
     Walk,
@@ -16,7 +15,8 @@ from toolmint.runtime.pages import (
     token_of,
     walk,
 )
-from toolmint.runtime.paging import ByArguments, ByUrl, Page, Step, merged, next_step
+from toolmint.runtime.edge.paging import ByArguments, ByUrl, Page, Step, merged, next_step
+from toolmint.runtime.operation import Paging
 from toolmint.runtime.validation import Problem
 
 URL = "https://api.example/v1/things?state=open"

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolmint.runtime.percent import (
+from toolmint.runtime.wire.percent import (
     PATH,
     QUERY_VALUE,
     decode_fully,
@@ -15,7 +15,7 @@ from toolmint.runtime.percent import (
     encode_bytes,
     encode_except,
 )
-from toolmint.runtime.refusal import Unwritable
+from toolmint.runtime.wire.refusal import Unwritable
 
 UNRESERVED = string.ascii_letters + string.digits + "-._~"
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]))

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from toolmint.runtime.problems import MESSAGE, explain
+from toolmint.runtime.wire.problems import MESSAGE, explain
 
 
 def said(body: Any, status: int = 400, content_type: str = "application/json") -> str:

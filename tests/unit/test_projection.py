@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from toolmint.runtime.projection import check, paths_of, project
+from toolmint.runtime.edge.projection import check, paths_of, project
 from toolmint.runtime.validation import Problem
 
 ISSUE: dict[str, Any] = {

@@ -7,8 +7,16 @@ from typing import Any
 
 import pytest
 
+from toolmint.runtime.edge.recovery import (
+    Alternative,
+    Fallback,
+    Recovered,
+    Recovery,
+    Try,
+    recover,
+    ways,
+)
 from toolmint.runtime.errors import Outcome
-from toolmint.runtime.recovery import Alternative, Fallback, Recovered, Recovery, Try, recover, ways
 
 ARGUMENTS = {"q": "bug", "sort": "votes", "limit": 100}
 SMALLER = Alternative(arguments={"limit": 10}, without=["sort"], lacks="more than 10 items")

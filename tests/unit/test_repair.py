@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolmint.runtime.coercion import coerce
-from toolmint.runtime.repair import Repaired, repair_json
+from toolmint.runtime.edge.coercion import coerce
+from toolmint.runtime.edge.repair import Repaired, repair_json
 
 
 @pytest.mark.parametrize(

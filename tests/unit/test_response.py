@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolmint.runtime.response import ResponseProblem, decode
+from toolmint.runtime.wire.response import ResponseProblem, decode
 
 
 def read(content_type: str | None, body: bytes | str, *accept: str, **headers: str) -> Any:

@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from toolmint.runtime.operation import Effects
-from toolmint.runtime.retry import (
+from toolmint.runtime.edge.retry import (
     NEVER,
     Again,
     Failure,
@@ -18,6 +17,7 @@ from toolmint.runtime.retry import (
     repeatable,
     should_retry,
 )
+from toolmint.runtime.operation import Effects
 
 READ = Effects(read_only=True, idempotent=True)
 WRITE = Effects()

@@ -3,8 +3,8 @@
 import pytest
 
 from toolmint.runtime.operation import HttpOperation, Server, Variable
-from toolmint.runtime.refusal import RequestProblem
-from toolmint.runtime.servers import contains, resolve
+from toolmint.runtime.wire.refusal import RequestProblem
+from toolmint.runtime.wire.servers import contains, resolve
 
 PLAIN = HttpOperation(name="read", method="GET", path="/x")
 

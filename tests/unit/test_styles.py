@@ -17,7 +17,7 @@ from toolmint.runtime.operation import (
     Path,
     Query,
 )
-from toolmint.runtime.request import RequestProblem, build
+from toolmint.runtime.wire.request import RequestProblem, build
 
 SERVER = "https://api.example"
 BLUE: Any = "blue"

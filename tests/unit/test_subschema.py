@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from toolmint.runtime.subschema import subschema
-from toolmint.runtime.tokens import tokens
+from toolmint.runtime.shown.subschema import subschema
+from toolmint.runtime.shown.tokens import tokens
 
 FULL: dict[str, Any] = {
     "type": "object",

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolmint.runtime.bodies import write_body
 from toolmint.runtime.operation import HttpOperation, Member, WholeBody, Xml
-from toolmint.runtime.refusal import Unwritable
-from toolmint.runtime.xml import DECLARATION, write_xml
+from toolmint.runtime.wire.bodies import write_body
+from toolmint.runtime.wire.refusal import Unwritable
+from toolmint.runtime.wire.xml import DECLARATION, write_xml
 
 
 def xml(value: Any, schema: Any, **definitions: Any) -> str:

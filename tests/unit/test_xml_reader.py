@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from toolmint.runtime.response import ResponseProblem, decode
-from toolmint.runtime.xml import write_xml
-from toolmint.runtime.xml_reader import read_xml
-from toolmint.runtime.xml_tree import NoXml
+from toolmint.runtime.wire.response import ResponseProblem, decode
+from toolmint.runtime.wire.xml import write_xml
+from toolmint.runtime.wire.xml_reader import read_xml
+from toolmint.runtime.wire.xml_tree import NoXml
 
 TEXT = {"type": "string"}
 WHOLE = {"type": "integer"}

@@ -1,0 +1,204 @@
+"""Send a request until it is answered with success, or until sending again would not help."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, assert_never
+
+from ...auth.errors import CredentialError
+from ...auth.exchange import Exchange
+from ...auth.request import Answer, Outgoing
+from ..context import Progress
+from ..errors import ToolError
+from ..limits import Observation, RateLimited
+from ..operation import GraphQLOperation, HttpOperation
+from ..settings import Surroundings
+from ..wire.reply import Reply, SendFailure
+from .answer import body_of, lost, refused
+from .draft import Draft
+from .failures import unauthorised
+from .pacing import Pacer
+from .retry import Failure, GiveUp, RetryPolicy, decide, quota_gone, repeatable, should_retry
+
+if TYPE_CHECKING:
+    from ..wire.transport import Transport
+
+
+NOTHING_PRIVATE: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """An answer, and what it says of limits."""
+
+    reply: Reply
+    limits: Observation
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sender:
+    """Sends the requests of one toolset: limited, signed, with a deadline, repeated."""
+
+    transport: Transport
+    pacer: Pacer
+    policy: RetryPolicy
+    surroundings: Surroundings
+    seconds: float  # that all attempts of a call may take
+
+    async def send(self, draft: Draft, progress: Progress) -> Sent:
+        """The answer of success. Raises `ToolError` for anything else."""
+        clock = self.surroundings.clock
+        started = clock.monotonic()
+        harmless = _harmless(draft)
+        attempt = 1
+        while True:
+            left = self.seconds - (clock.monotonic() - started)
+            if left <= 0:
+                raise _out_of_time(draft, self.seconds)
+            came = await self._attempted(draft, progress, left)
+            failure = _failure(came)
+            if failure is None:
+                assert isinstance(came, Sent)
+                return came
+            verdict = decide(
+                failure,
+                harmless=harmless,
+                attempt=attempt,
+                elapsed=clock.monotonic() - started,
+                policy=self._policy(came),
+                uniform=self.surroundings.uniform,
+            )
+            if isinstance(verdict, GiveUp):
+                raise _given_up(draft, came, verdict, failure, attempt)
+            await clock.sleep(verdict.wait)
+            attempt += 1
+
+    def _policy(self, came: Sent | SendFailure) -> RetryPolicy:
+        if isinstance(came, SendFailure) and came.lasting:
+            return replace(self.policy, attempts=1)
+        return self.policy
+
+    async def _attempted(
+        self, draft: Draft, progress: Progress, within: float
+    ) -> Sent | SendFailure:
+        """One attempt, and one more request where fresh credentials may cure its refusal."""
+        try:
+            shown = self.transport.showing(draft.choice.certificate)
+            exchange = draft.choice.exchange(shown)
+            sent, signed = await self._once(draft, exchange, None, progress, within)
+            if not draft.choice:  # nobody's call: there is nothing to prove
+                return sent
+            answer = Answer(sent.reply.status, sent.reply.headers, sent.reply.body)
+            again = await exchange.again(signed, answer)
+            if again is not None:
+                sent, _ = await self._once(draft, exchange, again, progress, within)
+            return sent
+        except SendFailure as failure:
+            return failure
+        except CredentialError as error:
+            raise unauthorised(error) from None
+        except RateLimited as error:
+            raise ToolError(
+                f"{draft.tool.name}: {error}",
+                outcome="rate_limited",
+                metadata={"retry_after": round(error.retry_after, 3)},
+            ) from None
+
+    async def _once(
+        self,
+        draft: Draft,
+        exchange: Exchange,
+        signed: Outgoing | None,
+        progress: Progress,
+        within: float,
+    ) -> tuple[Sent, Outgoing]:
+        """One request; it is signed when its turn has come."""
+        private = NOTHING_PRIVATE
+        if draft.choice:
+            private = frozenset(name for place, name in draft.choice.carriers if place == "header")
+        with await self.pacer.permits(draft, within) as permits:
+            try:
+                if signed is None:
+                    signed = await exchange.apply(draft.request) if draft.choice else draft.request
+            except BaseException:
+                permits.give_back()
+                raise
+            progress.attempts += 1
+            try:
+                reply = await self._carried(draft, signed, private, within)
+            except SendFailure as failure:
+                if not failure.reached:
+                    permits.give_back()
+                raise
+            now = self.surroundings.clock.now()
+            return Sent(reply, permits.answered(reply.status, reply.headers, now)), signed
+
+    async def _carried(
+        self, draft: Draft, signed: Outgoing, private: frozenset[str], within: float
+    ) -> Reply:
+        """The answer to one signed request, under the status that it means."""
+        certificate = draft.choice.certificate
+        match draft.tool.operation:
+            case HttpOperation():
+                return await self.transport.send(
+                    signed, private, within=within, certificate=certificate
+                )
+            case GraphQLOperation() as operation:
+                from ..graphql_codec.carry import carried
+
+                return await carried(
+                    operation,
+                    draft.tool.spoken,
+                    self.transport,
+                    signed,
+                    private,
+                    within=within,
+                    certificate=certificate,
+                    now=self.surroundings.clock.now(),
+                )
+            case _:
+                assert_never(draft.tool.operation)
+
+
+def _harmless(draft: Draft) -> bool:
+    operation = draft.tool.operation
+    return repeatable(
+        operation.method, operation.effects, has_key=operation.idempotency_key is not None
+    )
+
+
+def _failure(came: Sent | SendFailure) -> Failure | None:
+    """What went wrong, None for an answer of success."""
+    if isinstance(came, SendFailure):
+        if came.status is not None and came.status >= 400:  # a refusal whose body was lost
+            return Failure(phase="answered", status=came.status)
+        return Failure(
+            phase="unanswered" if came.reached else "unsent",
+            status=came.status,
+            timeout=came.timeout,
+        )
+    reply = came.reply
+    if 200 <= reply.status < 300:
+        return None
+    wait = came.limits.retry_after
+    return Failure(
+        phase="answered",
+        status=reply.status,
+        retry_after=wait,
+        quota_gone=quota_gone(reply.status, body_of(reply), wait),
+        should_retry=should_retry(reply.headers),
+    )
+
+
+def _given_up(
+    draft: Draft, came: Sent | SendFailure, verdict: GiveUp, failure: Failure, attempts: int
+) -> ToolError:
+    facts: Mapping[str, object] = {"quota_gone": True} if failure.quota_gone else {}
+    if isinstance(came, SendFailure):
+        return lost(draft.tool, came, verdict, attempts)
+    return refused(draft.tool, came.reply, came.limits, verdict, attempts, facts)
+
+
+def _out_of_time(draft: Draft, seconds: float) -> ToolError:
+    return ToolError(f"{draft.tool.name}: no answer within {seconds:g} seconds", outcome="timeout")

@@ -1,0 +1,119 @@
+"""However a call ends, it becomes one result without a credential in it, and one line of audit."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Mapping
+from dataclasses import replace
+from typing import cast
+
+from ..audit import Record
+from ..context import Progress
+from ..errors import Outcome, ToolError
+from ..result import Telling, ToolResult
+from ..session import Session
+from ..shown.redact import hide_in
+from ..tool import Tool
+from .failures import internal
+
+
+class Ending:
+    """The ends of one toolset's calls."""
+
+    def __init__(self, tools: Mapping[str, Tool], session: Session) -> None:
+        self.tools = tools
+        self.session = session
+        self._tellings: dict[str, Telling] = {}
+
+    async def guarded(self, work: Awaitable[ToolResult], progress: Progress) -> ToolResult:
+        """The result of a call's work. Raises nothing but the cancellation of its task."""
+        import asyncio
+
+        try:
+            result = await work
+        except ToolError as error:
+            return self._failed(error, progress)
+        except asyncio.CancelledError:
+            task = asyncio.current_task()
+            if task is None or task.cancelling():
+                raise
+            ended = ToolError(f"{progress.tool}: cancelled from inside", outcome="cancelled")
+            return self._failed(ended, progress)
+        except Exception as error:  # noqa: BLE001 - the promise: an agent's call never raises
+            return self._failed(internal(error), progress)
+        if result.error is not None:
+            return replace(self._failed(result.error, progress), data=result.data)
+        metadata = {**result.metadata, **progress.metadata()}
+        return ToolResult(
+            outcome=result.outcome,
+            data=result.data,
+            metadata=metadata,
+            _telling=self._telling(progress.tool),
+        )
+
+    async def recorded(self, work: Awaitable[ToolResult], progress: Progress) -> ToolResult:
+        """The result, once it is in the audit log; so is a cancellation."""
+        import asyncio
+
+        try:
+            result = await work
+        except asyncio.CancelledError:
+            self._record(progress, "cancelled", {})
+            raise
+        self._record(progress, result.outcome, result.metadata)
+        return result
+
+    def hidden(self, error: ToolError) -> ToolError:
+        """The error without any credential of the toolset."""
+        hide = self.session.credentials.hide
+        return ToolError(
+            hide(error.message),
+            outcome=error.outcome,
+            details=hide_in(error.details, hide),
+            metadata=hide_in(error.metadata, hide),
+        )
+
+    def _failed(self, error: ToolError, progress: Progress) -> ToolResult:
+        shown = self.hidden(
+            ToolError(
+                error.message,
+                outcome=error.outcome,
+                details=error.details,
+                metadata={**error.metadata, **progress.metadata()},
+            )
+        )
+        return ToolResult(outcome=shown.outcome, error=shown, metadata=shown.metadata)
+
+    def _telling(self, name: str) -> Telling:
+        telling = self._tellings.get(name)
+        if telling is None:
+            tool = self.tools.get(name)
+            if tool is None:  # a helper; any name may be asked for, so none of these is kept
+                return Telling(tool=name)
+            room = self.session.package.result_tokens
+            telling = Telling(tool=name, has_fields=tool.has_parts, tokens=room)
+            self._tellings[name] = telling
+        return telling
+
+    def _record(self, progress: Progress, outcome: Outcome, metadata: Mapping[str, object]) -> None:
+        if self.session.audit is not None:
+            record = _record(progress, outcome, metadata)
+            self.session.audit.record(record, hide=self.session.credentials.hide)
+
+
+def _record(progress: Progress, outcome: Outcome, metadata: Mapping[str, object]) -> Record:
+    unasked = outcome == "denied" and not progress.decision
+    sources = ("stale", "cached", "shared")
+    return Record(
+        tool=progress.tool,
+        arguments=progress.arguments,
+        outcome=outcome,
+        attempts=progress.attempts,
+        run=progress.context.run,
+        call=progress.context.call_id or "",
+        principal=progress.principal,
+        decision="denied" if unasked else progress.decision,
+        decided_by="credentials" if unasked else progress.decided_by,
+        status=cast("int | None", metadata.get("status")),
+        elapsed=progress.elapsed,
+        source=next((name for name in sources if metadata.get(name)), ""),
+    )

@@ -1,0 +1,245 @@
+"""The answers of a call: kept and shared where it only reads, checked, page after page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, cast
+
+from ...auth.principal import principal
+from ..context import Progress
+from ..errors import ToolError
+from ..result import ToolResult
+from ..schemas import own
+from ..shown.redact import hide_in
+from ..tool import Tool
+from ..wire.reply import Reply
+from .answer import answered, unknown_effect
+from .cache import Cached, ResultCache, cache_key
+from .draft import Draft, drafted, following
+from .intake import Taken
+from .pages import token_of, walk
+from .paging import ByUrl, Page, Step, merged, next_step
+from .projection import project
+
+if TYPE_CHECKING:
+    from ..session import Session
+
+SHOWN = 3  # problems of a result in a note
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """One answer, or the failure to get one; `size` are the bytes of its body."""
+
+    result: ToolResult
+    url: str = ""
+    size: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Gets what a call asks for, for the calls of one session."""
+
+    session: Session
+
+    async def read(self, draft: Draft, taken: Taken, progress: Progress) -> ToolResult:
+        """The result of an allowed call: its page or pages, and the parts that were asked for.
+
+        Raises `ToolError`, or gives a result that holds one.
+        """
+        if isinstance(taken.step, ByUrl):
+            draft = draft.at(taken.step.url)
+        first = await self._one(draft, progress)
+        result = first.result
+        if result.success and draft.tool.effects.pure:
+            result = await self._walked(draft, first, taken, progress)
+        _note_problems(result, progress)
+        if taken.paths and result.success and not draft.has_chosen:
+            result = replace(result, data=project(result.data, taken.paths))
+        return result
+
+    # ── pages ───────────────────────────────────────────────────────────────────────
+
+    async def _walked(
+        self, draft: Draft, first: Read, taken: Taken, progress: Progress
+    ) -> ToolResult:
+        """The first answer, those that follow if they were asked for, and the way to the rest."""
+        paging, names = draft.tool.operation.paging, draft.tool.argument_names
+        if taken.page.pages == 1:
+            step = next_step(_page(draft, first), names, paging)
+            return self._going_on(first.result, step)
+        reached = draft
+        failed: list[ToolResult] = []
+
+        async def fetch(step: Step) -> Page | None:
+            nonlocal reached
+            try:
+                reached = self._following(reached, step)
+                read = await self._one(reached, progress)
+            except ToolError as error:
+                failed.append(ToolResult(outcome=error.outcome, error=error))
+                return None
+            if not read.result.success:
+                failed.append(read.result)
+                return None
+            return _page(reached, read)
+
+        walked = await walk(
+            _page(draft, first), fetch, pages=taken.page.pages, names=names, declared=paging
+        )
+        if failed:
+            progress.notes.append(f"The next page could not be read: {failed[0].error}.")
+        data = _merged([page.data for page in walked.pages], paging.items if paging else "")
+        metadata = {**first.result.metadata, "pages": len(walked.pages)}
+        joined = replace(first.result, data=data, metadata=metadata)
+        return self._going_on(joined, walked.next)
+
+    def _going_on(self, result: ToolResult, step: Step | None) -> ToolResult:
+        """The result, with the way to the page after it where there is one."""
+        if step is None:
+            return result
+        token = token_of(step, self.session.page_key)
+        return replace(result, metadata={**result.metadata, "next_page": token})
+
+    def _following(self, draft: Draft, step: Step) -> Draft:
+        if isinstance(step, ByUrl):
+            return draft.at(step.url)
+        arguments = {**draft.arguments, **step.arguments}
+        problems = draft.tool.problems(arguments)
+        if problems:
+            raise ToolError(f"the next page has no valid arguments: {problems[0].reason}")
+        return drafted(draft.tool, arguments, self.session, document=draft.document)
+
+    # ── one answer ──────────────────────────────────────────────────────────────────
+
+    async def _one(self, draft: Draft, progress: Progress) -> Read:
+        """One answer: from the cache where there is one and the tool only reads."""
+        cache = self.session.cache
+        if cache is None:
+            return await self._fetched(draft, progress)
+        if not draft.tool.effects.pure:
+            try:
+                return await self._fetched(draft, progress)
+            finally:
+                cache.forget()  # what was read before may no longer be so
+        return await self._kept(cache, draft, progress)
+
+    async def _kept(self, cache: ResultCache[Read], draft: Draft, progress: Progress) -> Read:
+        tool = draft.tool
+        try:
+            text = draft.document.text if draft.document else ""
+            asked = {"arguments": draft.arguments, "url": draft.request.url, "document": text}
+            key = cache_key(tool.name, asked, f"{principal()}\n{draft.choice.identity}")
+        except (TypeError, ValueError):
+            return await self._fetched(draft, progress)
+        found = await cache.get(key, lambda: self._fetched(draft, progress))
+        return _as_kept(found, progress)
+
+    async def _fetched(self, draft: Draft, progress: Progress) -> Read:
+        """One answer from the server."""
+        try:
+            sent = await self.session.sender.send(draft, progress)
+            while (next_ := following(draft, sent.reply, self.session)) is not None:
+                draft, note = next_
+                progress.notes += [note] if note else []
+                sent = await self.session.sender.send(draft, progress)
+            if sent.reply.cut:
+                progress.notes.append(f"The stream was cut {sent.reply.cut}.")
+            result = self._checked(draft.tool, answered(draft.tool, sent.reply, sent.limits))
+        except ToolError as error:
+            return Read(ToolResult(outcome=error.outcome, error=error, metadata=error.metadata))
+        return Read(self._shown(result, sent.reply), sent.reply.url, len(sent.reply.body))
+
+    def _checked(self, tool: Tool, result: ToolResult) -> ToolResult:
+        """The result, held against its description as far as the settings ask for it."""
+        wanted = self.session.validation.results
+        problems = [] if wanted == "off" else tool.result_problems(result.data)
+        if not problems:
+            return result
+        details = [problem.detail() for problem in problems]
+        if wanted == "warn":
+            return replace(result, metadata={**result.metadata, "result_problems": details})
+        text = f"the result is not as described: {_first(details)}"
+        if tool.effects.consequential:
+            raise unknown_effect(tool, text, result.metadata)
+        raise ToolError(f"{tool.name}: {text}", details=details, metadata=result.metadata)
+
+    def _shown(self, result: ToolResult, reply: Reply) -> ToolResult:
+        """The result without the toolset's credentials, should the server have echoed one."""
+        hide = self.session.credentials.hide
+        body = reply.body.decode("utf-8", "replace").replace("\\/", "/")
+        seen = "\n".join((*reply.headers.values(), body))
+        if "\\u" not in body and hide(seen) == seen:
+            return result
+        return replace(
+            result, data=hide_in(result.data, hide), metadata=hide_in(result.metadata, hide)
+        )
+
+
+def _page(draft: Draft, read: Read) -> Page:
+    """An answer as what the next page is found by."""
+    return Page(
+        data=read.result.data,
+        headers=cast("Mapping[str, str]", read.result.metadata.get("headers", {})),
+        url=read.url,
+        method=draft.request.method,
+        arguments=draft.arguments,
+    )
+
+
+def _merged(pages: list[Any], items: str) -> Any:
+    """The pages as one; a list of them where they cannot be joined."""
+    if len(pages) == 1:
+        return pages[0]
+    joined = merged(pages, items)
+    return pages if joined is None else joined
+
+
+def _as_kept(found: Cached[Read], progress: Progress) -> Read:
+    """A copy of the caller's own, and the word that it is not of this moment."""
+    read = found.value
+    if found.source == "stale":
+        failure = found.failure
+        if failure is not None and not _passes(failure.result):
+            return failure
+        why = f": {failure.result.error}" if failure is not None else ""
+        progress.notes.append(
+            f"This result is {found.age:.0f} seconds old, a new one could not be had{why}."
+        )
+        progress.facts.update(cached=True, stale=True, age=round(found.age, 3))
+    elif found.source == "cached":
+        progress.facts.update(cached=True, age=round(found.age, 3))
+    elif found.source == "shared":
+        progress.facts["shared"] = True
+    result = read.result
+    copied = ToolResult(
+        outcome=result.outcome, data=own(result.data), error=result.error, metadata=result.metadata
+    )
+    return Read(copied, read.url, read.size)
+
+
+def _passes(failed: ToolResult) -> bool:
+    """Whether a failure says nothing of the thing itself: an old result may stand in for it."""
+    status = failed.metadata.get("status")
+    refused = isinstance(status, int) and 400 <= status < 500
+    return failed.outcome in ("timeout", "rate_limited") or (
+        failed.outcome == "error" and not refused
+    )
+
+
+def _note_problems(result: ToolResult, progress: Progress) -> None:
+    if result.metadata.get("partial"):
+        from ..graphql_codec.answer import partial_note
+
+        errors = cast("tuple[Mapping[str, object], ...]", result.metadata.get("errors", ()))
+        progress.notes.append(partial_note(errors))
+    details = cast("list[dict[str, Any]]", result.metadata.get("result_problems", []))
+    if result.success and details:
+        progress.notes.append(f"This result is not as described: {_first(details)}.")
+
+
+def _first(details: list[dict[str, Any]]) -> str:
+    told = [f"{one['pointer'] or 'the whole'} {one['reason']}" for one in details[:SHOWN]]
+    more = f" and {len(details) - SHOWN} more" if len(details) > SHOWN else ""
+    return "; ".join(told)[:400] + more
