@@ -78,7 +78,6 @@ def _nodes(schema: Any) -> Iterator[dict[str, Any]]:
 _PROGRAM = """
 import compileall, importlib, json, os, sys, traceback
 import toolmint.auth, toolmint.runtime
-from toolmint.runtime.toolset import Toolset
 
 def judge(folder):
     parent, name = os.path.split(folder)
