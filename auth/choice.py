@@ -26,9 +26,8 @@ class Choice:
     """What a call sends. False when it is anonymous."""
 
     def __init__(self, uses: Sequence[Use], memory: Memory) -> None:
-        self._uses = tuple(uses)
+        self._uses = _without_repeats(uses)
         self._memory = memory
-        _refuse_shared_places(self._uses)
 
     def __repr__(self) -> str:
         return f"Choice({', '.join(self.names)})"
@@ -146,12 +145,25 @@ def places(uses: Iterable[Use]) -> frozenset[Carrier]:
     return frozenset(place for use in uses if (place := carrier(use.scheme)))
 
 
-def _refuse_shared_places(uses: Sequence[Use]) -> None:
-    owners: dict[Carrier, str] = {}
+def _without_repeats(uses: Iterable[Use]) -> tuple[Use, ...]:
+    """The uses without those that would write the same credential in the same place again.
+
+    Google's descriptions ask for two OAuth 2 schemes at once, which are one token. Raises
+    CredentialError where two different credentials would have to stand in one place.
+    """
+    kept: list[Use] = []
+    owners: dict[Carrier, Use] = {}
     for use in uses:
         place = carrier(use.scheme)
-        if place and (owner := owners.setdefault(place, use.name)) != use.name:
+        if place is None or (owner := owners.setdefault(place, use)) is use:
+            kept.append(use)
+        elif type(owner.scheme) is not type(use.scheme) or not _same(owner.held, use.held):
             raise CredentialError(
-                f"{owner} and {use.name} both write the {place[0]} {place[1]}: "
-                "the description asks for the impossible"
+                f"{owner.name} and {use.name} both write the {place[0]} {place[1]}, and their "
+                "credentials differ: give both the same"
             )
+    return tuple(kept)
+
+
+def _same(one: Held, other: Held) -> bool:
+    return one is other or _identity(one) == _identity(other)

@@ -236,6 +236,20 @@ def test_a_user_may_let_one_credential_travel_without_tls() -> None:
     }
 
 
+def test_one_token_for_two_schemes_of_one_header_is_sent_once() -> None:
+    """Google's descriptions ask for `Oauth2` and `Oauth2c` together: two names of one token."""
+    schemes: dict[str, Scheme] = {"Oauth2": OAuth2(()), "Oauth2c": OAuth2(())}
+    security: Security = [{"Oauth2": [], "Oauth2c": []}]
+    given = Credentials(schemes, {"Oauth2": "tok-1", "Oauth2c": "tok-1"})
+    choice = given.choose(security)
+    assert isinstance(choice, Choice)
+    request, pending = choice.static(Outgoing("GET", "https://api.example/", {}, None))
+    assert (request.headers, pending) == ({"Authorization": "Bearer tok-1"}, ())
+    other = Credentials(schemes, {"Oauth2": "tok-1", "Oauth2c": "tok-2"})
+    with pytest.raises(CredentialError, match="their credentials differ: give both the same"):
+        other.choose(security)
+
+
 def test_two_schemes_for_one_header_are_refused() -> None:
     credentials = Credentials(SCHEMES, {"userToken": "tok", "legacy": "a:b"})
     with pytest.raises(CredentialError, match="userToken and legacy both write the header"):
