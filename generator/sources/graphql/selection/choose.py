@@ -13,43 +13,24 @@ from ..literals import literal, untyped
 from ..schema import (
     Composite,
     Field,
-    Input,
     Interface,
     NonNull,
     Object,
-    Schema,
     Union,
     named,
     spelled,
 )
 from .branches import Arguments, Branch, Ledger, Twig, line
+from .choice import Choice, Lifted
 from .facts import Facts, missing
 from .limits import Wishes
 from .pages import Connection, is_many, page_argument
-from .payloads import ERROR_FIELDS, error_fields, is_payload, subject
+from .payloads import ERROR_FIELDS, error_fields, error_leaves, is_payload, subject
 from .picks import Omitted
-from .ranking import is_hidden, last_resort, reference_fields
+from .ranking import is_hidden, last_resort
 
 _OPENED_LEAVES = 10  # of the one object that a type without leaves opens
 _LEAST = 4  # leaves of a fragment, however many there are
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lifted:
-    """A nested argument that became one of the tool's."""
-
-    variable: str
-    argument: Input
-    place: str
-
-
-@dataclass(slots=True)
-class Choice:
-    """A chosen selection, what is not in it, and the nested arguments it takes."""
-
-    branch: Branch
-    omitted: list[Omitted] = field(default_factory=list[Omitted])
-    lifted: list[Lifted] = field(default_factory=list[Lifted])
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -75,7 +56,7 @@ class _Chooser:
         self._waiting: list[_Candidate] = []
         self._omitted: dict[str, Omitted] = {}
         self._lifted: list[Lifted] = []
-        self._forced = _prefixes((*wishes.lift, *wishes.args))
+        self._forced = wishes.forced
 
     def run(self, kind: Composite, root: Field, operation: str) -> Choice:
         branch = Branch(kind, 1, "", frozenset((kind.name,)), 1)
@@ -421,25 +402,3 @@ class _Chooser:
 
     def _omit(self, place: str, why: str, *, by_budget: bool = False) -> None:
         self._omitted.setdefault(place, Omitted(place, why, by_budget))
-
-
-def error_leaves(schema: Schema, kind: Composite) -> list[Field]:
-    """What an error says, as far as its type has it; else what names it."""
-    fields = schema.fields(kind)
-    told = [
-        fields[name]
-        for name in ERROR_FIELDS
-        if name in fields
-        and schema.composite(fields[name].type) is None
-        and not fields[name].required
-    ]
-    return told or reference_fields(schema, kind)
-
-
-def _prefixes(paths: tuple[str, ...]) -> frozenset[str]:
-    """The paths, and every path that leads to one."""
-    found: set[str] = set()
-    for path in paths:
-        parts = path.split(".")
-        found.update(".".join(parts[: count + 1]) for count in range(len(parts)))
-    return frozenset(found)

@@ -28,3 +28,12 @@ class Wishes:
     lift: tuple[str, ...] = ()  # dotted paths of fields whose arguments become the tool's
     args: Mapping[str, Mapping[str, Any]] = field(default_factory=dict[str, Mapping[str, Any]])
     # ^ dotted path → fixed arguments
+
+    @property
+    def forced(self) -> frozenset[str]:
+        """The paths of fields that are given arguments, and every path that leads to one."""
+        found: set[str] = set()
+        for path in (*self.lift, *self.args):
+            parts = path.split(".")
+            found.update(".".join(parts[: count + 1]) for count in range(len(parts)))
+        return frozenset(found)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 
 from ..schema import Composite, Field, Interface, Object, Schema, Union, is_list
+from .ranking import reference_fields
 
 ERROR_FIELDS = ("message", "field", "code", "path")
 """What is asked of an error, in this order."""
@@ -43,3 +44,16 @@ def subject(schema: Schema, mutation: Field, fields: Iterable[Field]) -> Field |
     single = [field for field in found if not is_list(field.type)]
     results = [one for one in single if isinstance(schema.composite(one.type), Interface | Union)]
     return next(iter([*results, *single, *found]), None)
+
+
+def error_leaves(schema: Schema, kind: Composite) -> list[Field]:
+    """What an error says, as far as its type has it; else what names it."""
+    fields = schema.fields(kind)
+    told = [
+        fields[name]
+        for name in ERROR_FIELDS
+        if name in fields
+        and schema.composite(fields[name].type) is None
+        and not fields[name].required
+    ]
+    return told or reference_fields(schema, kind)
