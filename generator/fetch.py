@@ -100,8 +100,8 @@ def fetch_public(url: str, *, maximum_bytes: int) -> bytes:
     from ..auth.errors import CredentialError
     from ..auth.network import PrivateAddress, get
 
-    target = url
-    for _ in range(_REDIRECTS + 1):
+    target, left = url, _REDIRECTS
+    while True:
         try:
             answer = get(target, {"Accept": _ACCEPT}, most_bytes=maximum_bytes)
         except PrivateAddress as refusal:
@@ -111,8 +111,9 @@ def fetch_public(url: str, *, maximum_bytes: int) -> bytes:
         except CredentialError as failure:
             raise InputError(f"{url}: cannot be fetched: {failure}.") from None
         location = answer.headers.get("location")
-        if answer.status not in _MOVED or location is None:
+        if answer.status not in _MOVED or location is None or not left:
             break
+        left -= 1
         target = urljoin(target, location)
         if not is_url(target):
             raise InputError(f"{url}: redirects to {target!r}, which is no web address.")

@@ -31,7 +31,15 @@ class Case:
 
 def cases() -> list[Case]:
     read: list[dict[str, Any]] = tomllib.loads((BROKEN / "cases.toml").read_text())["case"]
-    return [Case(**{**one, "said": tuple(one["said"])}) for one in read]
+    return [
+        Case(
+            command=one["command"],
+            status=one["status"],
+            said=tuple(one["said"]),
+            folder=one.get("folder", "."),
+        )
+        for one in read
+    ]
 
 
 def contents(folder: Path) -> dict[str, bytes | None]:

@@ -41,9 +41,12 @@ def called(folder: Path, package: str, arguments: Any, seen: list[Any]) -> ToolR
     settings = spoken(GraphQLSettings(stream="websocket"))
     toolset = tracker_package(folder, package, settings, sdl=SDL)
 
+    async def answer(socket: Any) -> None:
+        await serve(socket, seen)
+
     async def main() -> ToolResult:
         async with websockets.serve(
-            lambda socket: serve(socket, seen),
+            answer,
             "127.0.0.1",
             0,
             subprotocols=["graphql-transport-ws"],

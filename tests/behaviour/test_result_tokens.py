@@ -2,6 +2,7 @@
 
 import asyncio
 import importlib
+import sys
 from pathlib import Path
 
 import pytest
@@ -22,7 +23,7 @@ def test_the_cap_of_the_settings_holds_in_the_package(
     settings = PackageSettings.parse({"result_tokens": 200}, "toolmint.toml")
     config = Config(source=str(source), output=str(tmp_path / "capped_tools"), settings=settings)
     write(compile(config), config.output)
-    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
     package = importlib.import_module("capped_tools")
     assert package.TOOLSET.package.result_tokens == 200
 

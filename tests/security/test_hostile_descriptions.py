@@ -52,7 +52,7 @@ def documents(draw: st.DrawFn) -> dict[str, Any]:
     }
     body = {"type": "object", "properties": properties, "title": draw(text)}
     path = "/" + draw(name).replace("{", "").replace("}", "")
-    operation = {
+    operation: dict[str, Any] = {
         "operationId": draw(text),
         "summary": draw(text),
         "description": draw(text),
@@ -142,7 +142,11 @@ sys.exit(3 if "TOOLMINT_CANARY" in os.environ else 0)
 """
 
 
-@settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(
+    max_examples=8,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
+)
 @given(document=documents())
 def test_importing_the_package_runs_none_of_the_text(
     document: dict[str, Any], tmp_path_factory: pytest.TempPathFactory

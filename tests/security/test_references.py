@@ -71,9 +71,11 @@ def test_a_public_address_does_not_lead_to_a_private_one(
 ) -> None:
     """The first server is taken for a public one; where it redirects to is not."""
     asked = network.allowed
-    monkeypatch.setattr(
-        network, "allowed", lambda number, private: number == "127.0.0.1" or asked(number, private)
-    )
+
+    def first_is_public(number: str, private: bool) -> bool:
+        return number == "127.0.0.1" or asked(number, private)
+
+    monkeypatch.setattr(network, "allowed", first_is_public)
     target = server.url.replace("127.0.0.1", "[::1]")
     server.answer = lambda _: Answer(302, b"", {"Location": f"{target}/secret"})
     files = compiled(referring(tmp_path, f"{server.url}/x.json#/A"), ALLOWED)
@@ -86,7 +88,10 @@ def test_a_public_address_does_not_lead_to_a_private_one(
 def test_an_allowed_address_is_read_once_and_pinned(
     tmp_path: Path, server: Loopback, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(network, "allowed", lambda number, private: True)
+    def all_public(number: str, private: bool) -> bool:
+        return True
+
+    monkeypatch.setattr(network, "allowed", all_public)
     files = compiled(referring(tmp_path, f"{server.url}/x.json#/A"), ALLOWED)
     assert losses(files) == []
     assert [seen.target for seen in server.seen] == ["/x.json"]

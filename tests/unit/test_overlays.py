@@ -9,6 +9,7 @@ from toolmint.generator.errors import InputError
 from toolmint.generator.library import Library
 from toolmint.generator.load import load
 from toolmint.generator.overlays import overlaid
+from toolmint.generator.plain import is_array
 from toolmint.generator.sources.openapi import LowerOptions, lower
 
 DESCRIPTION = """openapi: 3.1.0
@@ -38,6 +39,13 @@ def changed(folder: Path, *overlays: str) -> Any:
     return overlaid(document, files, Library(document).keep)
 
 
+def at(node: Any, key: str) -> Any:
+    """A member; 0 in place of an item that is not there."""
+    if not is_array(node):
+        return node.get(key)
+    return node[int(key)] if int(key) < len(node) else 0
+
+
 @pytest.mark.parametrize(
     ("action", "pointer", "value"),
     [
@@ -56,12 +64,9 @@ def changed(folder: Path, *overlays: str) -> Any:
     ],
 )
 def test_actions(tmp_path: Path, action: str, pointer: str, value: Any) -> None:
-    node = changed(tmp_path, f"{HEAD}actions:\n- {action}\n").data
+    node: Any = changed(tmp_path, f"{HEAD}actions:\n- {action}\n").data
     for key in pointer.split("."):
-        if isinstance(node, list):
-            node = node[int(key)] if int(key) < len(node) else 0
-        else:
-            node = node.get(key)
+        node = at(node, key)
     assert node == value
 
 
