@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
+import json
+from collections.abc import AsyncGenerator, Iterable, Iterator
 from contextlib import aclosing
+from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
-from .conversation import Delta, ModelRequest, ModelResponse
+from ..canonical import canonical
+from .conversation import Arguments, Delta, ModelRequest, ModelResponse, ToolCall
 
 if TYPE_CHECKING:
     from ..gates.breaker import Breaker
@@ -23,7 +26,7 @@ async def answer(
     """
     try:
         if not deltas:
-            yield await asyncio.wait_for(model.respond(request), breaker.seconds_left())
+            yield _proper(await asyncio.wait_for(model.respond(request), breaker.seconds_left()))
             return
         stream = cast("AsyncGenerator[Delta | ModelResponse]", model.stream(request))
         async with aclosing(stream) as parts:
@@ -32,8 +35,38 @@ async def answer(
                     part = await asyncio.wait_for(anext(parts), breaker.seconds_left())
                 except StopAsyncIteration:
                     return
-                yield part
+                yield _proper(part) if isinstance(part, ModelResponse) else part
     except TimeoutError:
         if breaker.seconds_left() != 0:
             raise  # the model's own
         breaker.out_of_time()
+
+
+def _proper(response: ModelResponse) -> ModelResponse:
+    """The turn with an id of its own for each call, and arguments that JSON can hold."""
+    calls = tuple(_distinct(response.message.calls))
+    if calls == response.message.calls:
+        return response
+    return replace(response, message=replace(response.message, calls=calls))
+
+
+def _distinct(calls: Iterable[ToolCall]) -> Iterator[ToolCall]:
+    """Outcomes are matched by id: two calls of one id would both be told what came of one."""
+    taken: set[str] = set()
+    for index, call in enumerate(calls):
+        identity = call.id
+        while not identity or identity in taken:
+            identity = f"{identity or 'call'}_{index}"
+        taken.add(identity)
+        yield ToolCall(identity, call.name, _written(call.arguments))
+
+
+def _written(arguments: Arguments) -> Arguments:
+    """NaN, Infinity and endless nesting are no JSON: they go on as text, which is refused."""
+    try:
+        canonical(arguments)
+    except ValueError:
+        return json.dumps(arguments)
+    except RecursionError:
+        return "[nested too deeply]"
+    return arguments

@@ -129,6 +129,8 @@ class Batch:
             except Terminate as end:
                 self.terminated = self.terminated or end
                 result = result_of(end) or _ended(call, "skipped", str(end))
+        if result.success:  # of a middleware too: it was read, whoever answered
+            self._run.gates.held |= frozenset(tool.gate.reads)
         self._settle(call, result)
 
     def _settle(self, call: ToolCall, result: ToolResult) -> None:
@@ -154,6 +156,8 @@ class Batch:
         return _ended(call, "timeout" if late else "cancelled", "it was stopped")
 
     def _unknown(self, call: ToolCall) -> ToolResult:
+        if self._run.choice.mode == "none":
+            return _ended(call, "denied", "no tool may be called in this run: tool_choice is none")
         if self._run.tools.get(call.name) is not None:
             text = "it was added in this very turn; call it from the next turn on"
             return _ended(call, "unknown_tool", text)

@@ -11,6 +11,7 @@ import asyncio
 import inspect
 import re
 from collections.abc import Callable, Mapping, Sequence
+from copy import deepcopy
 from functools import cached_property
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin, get_type_hints
@@ -100,7 +101,7 @@ class FunctionTool:
         problems = self._validator.problems(given)
         if problems:
             raise invalid(self.name, problems)
-        return dict(given)
+        return deepcopy(given)  # what is approved is what runs, whoever holds the others
 
     @cached_property
     def _validator(self) -> Validator:

@@ -153,7 +153,7 @@ class Agent:
             return
         run.breaker.used(response.usage)
         run.messages.append(response.message)
-        run.batch = Batch(run, response.message.calls, offered)
+        run.batch = Batch(run, response.message.calls, run.callable(offered))
         yield Decided(response.message, run.batch.kinds())
         if response.message.calls or response.stop == "paused":
             run.batch.reserve()

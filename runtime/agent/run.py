@@ -102,6 +102,10 @@ class Run:
             tool_choice=choice,
         )
 
+    def callable(self, offered: Mapping[str, AgentTool]) -> Mapping[str, AgentTool]:
+        """What a call of the model may run: nothing, where it was told to call nothing."""
+        return {} if self.choice.mode == "none" else offered
+
     # ── the end ─────────────────────────────────────────────────────────────────────
 
     def result(self, reason: Reason, text: str = "", error: Exception | None = None) -> RunResult:
@@ -185,6 +189,8 @@ def matched(
         question = open_.get(answer.call_id)
         if question is None:
             raise StateError("refused: the approval answers no open question of this run")
+        if any(question is one for one, _ in pairs):
+            raise StateError("refused: there are two answers to one question")
         refusal = approvals.refusal(answer, question)
         if refusal is not None:
             raise StateError(f"refused: {refusal}")

@@ -57,7 +57,6 @@ class RunState:
         data = self._data()
         return json.dumps(
             {"toolmint_run": VERSION, "state": data, "signature": approvals.sign("state", data)},
-            ensure_ascii=False,
         )
 
     @classmethod

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from math import isfinite
 from typing import NoReturn, cast
 
 
@@ -13,7 +14,7 @@ def read_arguments(given: object) -> dict[str, object]:
     value = given
     if isinstance(value, str | bytes):
         try:
-            value = cast(object, json.loads(value, parse_constant=_refuse)) if value else None
+            value = cast(object, _loaded(value)) if value else None
         except (ValueError, RecursionError) as error:
             raise ValueError(f"not JSON: {error}") from None
     if value is None:
@@ -23,5 +24,14 @@ def read_arguments(given: object) -> dict[str, object]:
     raise ValueError(f"must be an object, got {type(value).__name__}")
 
 
+def _loaded(text: str | bytes) -> object:
+    return json.loads(text, parse_constant=_refuse, parse_float=_finite)
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    return number if isfinite(number) else _refuse(text)
+
+
 def _refuse(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no JSON value")
+    raise ValueError(f"{name[:40]} is no JSON value")

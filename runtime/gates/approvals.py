@@ -10,6 +10,7 @@ from __future__ import annotations
 import hmac
 import os
 from collections.abc import Mapping
+from copy import deepcopy
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from secrets import token_bytes, token_hex
@@ -115,7 +116,7 @@ class Approvals:
             run=proposal.run,
             call_id=proposal.call_id or "",
             tool=proposal.tool.name,
-            arguments=proposal.arguments,
+            arguments=deepcopy(dict(proposal.arguments)),  # nobody who is asked can change them
             reasons=reasons,
             digest=proposal.digest,
             nonce=token_hex(16),

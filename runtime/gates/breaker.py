@@ -127,11 +127,13 @@ class Breaker:
             "calls": self.calls,
             "elapsed": self._elapsed(),
             "same": dict(self._same),
+            "tripped": self.tripped,
         }
 
     def restore(self, data: dict[str, Any], usage: Usage) -> None:
         """Go on from what `to_data` told."""
         self.turns, self.calls, self.usage = int(data["turns"]), int(data["calls"]), usage
+        self.tripped = data["tripped"]
         self._started = self._clock.monotonic() - float(data["elapsed"])
         self._same = Counter({str(key): int(count) for key, count in data["same"].items()})
 
