@@ -152,6 +152,7 @@ class Session:
             policy=self.patience,
             surroundings=self.surroundings,
             seconds=(self._bounds or Bounds()).total_seconds,
+            hide=self.credentials.hide,
         )
 
     @cached_property

@@ -42,7 +42,8 @@ def lost(tool: Tool, failure: SendFailure, verdict: GiveUp, attempts: int) -> To
     """No answer came. A write that may have reached the server must not be taken for undone."""
     metadata = {} if failure.status is None else {"status": failure.status}
     if verdict.outcome == "unknown_effect":
-        return unknown_effect(tool, f"the answer was lost ({failure})", metadata)
+        reason = f"the answer was lost ({failure}){_repeated(attempts)}"
+        return unknown_effect(tool, reason, metadata)
     text = f"{tool.name}: {failure}{_repeated(attempts)}"
     return ToolError(text, outcome=verdict.outcome, metadata=metadata)
 
@@ -61,7 +62,7 @@ def refused(
         said = f"{said} (it points to {location[:200]}; only GET and HEAD are redirected)"
     metadata = {**facts(reply, limits), **known}
     if verdict.outcome == "unknown_effect":
-        return unknown_effect(tool, said, metadata)
+        return unknown_effect(tool, f"{said}{_repeated(attempts)}", metadata)
     if "quota_gone" in known:
         said = f"{said} (the quota is used up: calling again soon will not help)"
     return ToolError(

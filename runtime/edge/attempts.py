@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from ...auth.errors import CredentialError
 from ...auth.exchange import Exchange
+from ...auth.logs import Hide
 from ...auth.request import Answer, Outgoing
 from ..context import Progress
 from ..errors import ToolError
@@ -15,11 +16,20 @@ from ..limits import Observation, RateLimited
 from ..operation import GraphQLOperation, HttpOperation
 from ..settings import Surroundings
 from ..wire.reply import Reply, SendFailure
-from .answer import body_of, lost, refused
+from .answer import body_of, lost, refused, unknown_effect
 from .draft import Draft
 from .failures import unauthorised
 from .pacing import Pacer
-from .retry import Failure, GiveUp, RetryPolicy, decide, quota_gone, repeatable, should_retry
+from .retry import (
+    Failure,
+    GiveUp,
+    RetryPolicy,
+    decide,
+    may_be_done,
+    quota_gone,
+    repeatable,
+    should_retry,
+)
 
 if TYPE_CHECKING:
     from ..wire.transport import Transport
@@ -45,18 +55,20 @@ class Sender:
     policy: RetryPolicy
     surroundings: Surroundings
     seconds: float  # that all attempts of a call may take
+    hide: Hide  # takes the toolset's credentials out of a text
 
     async def send(self, draft: Draft, progress: Progress) -> Sent:
         """The answer of success. Raises `ToolError` for anything else."""
         clock = self.surroundings.clock
         started = clock.monotonic()
         harmless = _harmless(draft)
+        in_doubt = False  # an attempt to change something may have done so
         attempt = 1
         while True:
-            left = self.seconds - (clock.monotonic() - started)
-            if left <= 0:
-                raise _out_of_time(draft, self.seconds)
-            came = await self._attempted(draft, progress, left)
+            try:
+                came = await self._attempted(draft, progress, started + self.seconds)
+            except ToolError as error:
+                raise _in_doubt(draft, error) if in_doubt else error from None
             failure = _failure(came)
             if failure is None:
                 assert isinstance(came, Sent)
@@ -69,30 +81,47 @@ class Sender:
                 policy=self._policy(came),
                 uniform=self.surroundings.uniform,
             )
+            in_doubt |= draft.tool.effects.consequential and may_be_done(failure)
             if isinstance(verdict, GiveUp):
-                raise _given_up(draft, came, verdict, failure, attempt)
+                verdict = replace(verdict, outcome="unknown_effect") if in_doubt else verdict
+                raise self._given_up(draft, came, verdict, failure, attempt)
             await clock.sleep(verdict.wait)
             attempt += 1
 
     def _policy(self, came: Sent | SendFailure) -> RetryPolicy:
+        """No wait ends after the call's own time."""
         if isinstance(came, SendFailure) and came.lasting:
             return replace(self.policy, attempts=1)
-        return self.policy
+        return replace(self.policy, deadline=min(self.policy.deadline, self.seconds))
+
+    def _given_up(
+        self,
+        draft: Draft,
+        came: Sent | SendFailure,
+        verdict: GiveUp,
+        failure: Failure,
+        attempts: int,
+    ) -> ToolError:
+        facts: Mapping[str, object] = {"quota_gone": True} if failure.quota_gone else {}
+        if isinstance(came, SendFailure):
+            return lost(draft.tool, came, verdict, attempts)
+        reply = came.reply.hiding(self.hide)  # before anything is cut to its length
+        return refused(draft.tool, reply, came.limits, verdict, attempts, facts)
 
     async def _attempted(
-        self, draft: Draft, progress: Progress, within: float
+        self, draft: Draft, progress: Progress, deadline: float
     ) -> Sent | SendFailure:
         """One attempt, and one more request where fresh credentials may cure its refusal."""
         try:
             shown = self.transport.showing(draft.choice.certificate)
             exchange = draft.choice.exchange(shown)
-            sent, signed = await self._once(draft, exchange, None, progress, within)
+            sent, signed = await self._once(draft, exchange, None, progress, deadline)
             if not draft.choice:  # nobody's call: there is nothing to prove
                 return sent
             answer = Answer(sent.reply.status, sent.reply.headers, sent.reply.body)
             again = await exchange.again(signed, answer)
             if again is not None:
-                sent, _ = await self._once(draft, exchange, again, progress, within)
+                sent, _ = await self._once(draft, exchange, again, progress, deadline)
             return sent
         except SendFailure as failure:
             return failure
@@ -111,16 +140,17 @@ class Sender:
         exchange: Exchange,
         signed: Outgoing | None,
         progress: Progress,
-        within: float,
+        deadline: float,
     ) -> tuple[Sent, Outgoing]:
         """One request; it is signed when its turn has come."""
         private = NOTHING_PRIVATE
         if draft.choice:
             private = frozenset(name for place, name in draft.choice.carriers if place == "header")
-        with await self.pacer.permits(draft, within) as permits:
+        with await self.pacer.permits(draft, self._left(deadline)) as permits:
             try:
                 if signed is None:
                     signed = await exchange.apply(draft.request) if draft.choice else draft.request
+                within = self._left(deadline)
             except BaseException:
                 permits.give_back()
                 raise
@@ -133,6 +163,14 @@ class Sender:
                 raise
             now = self.surroundings.clock.now()
             return Sent(reply, permits.answered(reply.status, reply.headers, now)), signed
+
+    def _left(self, deadline: float) -> float:
+        """Seconds until the deadline. Raises `SendFailure` where there are none to send in."""
+        left = deadline - self.surroundings.clock.monotonic()
+        if left <= 0:
+            text = f"no answer within {self.seconds:g} seconds"
+            raise SendFailure(text, timeout=True, reached=False, lasting=True)
+        return left
 
     async def _carried(
         self, draft: Draft, signed: Outgoing, private: frozenset[str], within: float
@@ -191,14 +229,8 @@ def _failure(came: Sent | SendFailure) -> Failure | None:
     )
 
 
-def _given_up(
-    draft: Draft, came: Sent | SendFailure, verdict: GiveUp, failure: Failure, attempts: int
-) -> ToolError:
-    facts: Mapping[str, object] = {"quota_gone": True} if failure.quota_gone else {}
-    if isinstance(came, SendFailure):
-        return lost(draft.tool, came, verdict, attempts)
-    return refused(draft.tool, came.reply, came.limits, verdict, attempts, facts)
-
-
-def _out_of_time(draft: Draft, seconds: float) -> ToolError:
-    return ToolError(f"{draft.tool.name}: no answer within {seconds:g} seconds", outcome="timeout")
+def _in_doubt(draft: Draft, error: ToolError) -> ToolError:
+    """What ended a call whose earlier attempt may have taken effect."""
+    said = error.message.removeprefix(f"{draft.tool.name}: ")
+    reason = f"the answer to an earlier attempt was lost, and then: {said}"
+    return unknown_effect(draft.tool, reason, error.metadata)

@@ -99,6 +99,11 @@ def decide(
     return Again(wait)
 
 
+def may_be_done(failure: Failure) -> bool:
+    """Whether the server may have acted on an attempt whose answer never came here."""
+    return failure.phase == "unanswered" or failure.status in _ANSWER_LOST
+
+
 def backoff(attempt: int, policy: RetryPolicy, uniform: Uniform) -> float:
     """Seconds after attempt number `attempt`: anything up to 1, 2, 4, 8 (full jitter)."""
     doubled = policy.first_wait * 2.0 ** min(attempt - 1, 30)

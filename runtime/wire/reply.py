@@ -1,7 +1,7 @@
 """What comes of sending: a server's answer, or the reason why there is none."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,6 +13,12 @@ class Reply:
     body: bytes = field(repr=False)
     url: str = field(repr=False)
     cut: str = ""  # why a stream was not read to its end: "after 15 seconds"
+
+    def hiding(self, hide: Callable[[str], str]) -> "Reply":
+        """The same answer with `hide` done to its headers and its body."""
+        headers = {name: hide(value) for name, value in self.headers.items()}
+        body = hide(self.body.decode("utf-8", "surrogateescape"))
+        return replace(self, headers=headers, body=body.encode("utf-8", "surrogateescape"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ import pytest
 from tests.behaviour.edge import Edge, edge, longest
 from tests.behaviour.loopback import Answer, Seen
 from tests.clock import START
-from toolmint.runtime import RetryPolicy, Surroundings
+from toolmint.runtime import Bounds, RetryPolicy, Surroundings
 
 REX = Answer.of({"id": 1, "name": "Rex"})
 HANG_UP = Answer(hang_up=True)
@@ -135,8 +135,6 @@ def test_a_server_may_forbid_or_ask_for_another_try(at: Edge) -> None:
 
 
 def test_what_would_fail_again_is_not_repeated(at: Edge) -> None:
-    from toolmint.runtime import Bounds
-
     at.server.answer = lambda _: Answer.of("x" * 1000)
     petstore = at.petstore(bounds=Bounds(response_bytes=100))
     assert at.call(petstore, *READ).metadata["attempts"] == 1
@@ -152,6 +150,37 @@ def test_a_truncated_answer_to_a_read_is_asked_for_again(at: Edge) -> None:
     at.server.seen.clear()
     assert at.call(at.petstore(), *WRITE).outcome == "unknown_effect"
     assert at.targets == ["POST /pets"]
+
+
+@pytest.mark.parametrize("then", [HANG_UP, Answer.of({}, 404), Answer.of({}, 429)])
+def test_a_repeated_write_whose_answer_was_lost_once_is_not_said_to_have_failed(
+    at: Edge, then: Answer
+) -> None:
+    at.server.answer = one_after_another(at, [HANG_UP, then])
+    result = at.call(at.petstore(), "delete_pet", {"id": 1})
+    assert result.outcome == "unknown_effect"
+    assert "It may have taken effect" in result.to_message()
+
+
+def test_a_wait_that_ends_after_the_time_of_the_call_is_not_begun(at: Edge) -> None:
+    at.server.answer = lambda _: Answer.of({}, 429, Retry_After="20")
+    petstore = at.petstore(bounds=Bounds(total_seconds=5))
+    result = at.call(petstore, *READ)
+    assert (result.outcome, result.metadata["retry_after"]) == ("rate_limited", 20.0)
+    assert (len(at.server.seen), at.clock.slept) == (1, [])
+
+
+def test_another_try_with_fresh_credentials_has_no_time_of_its_own(at: Edge) -> None:
+    def slow(_: Seen) -> Answer:
+        at.clock.move(6)
+        return Answer.of({}, 401)
+
+    at.server.answer = slow
+    tokens = iter(("tok-first", "tok-second"))
+    bearer = {"bearerAuth": lambda: next(tokens)}
+    petstore = at.petstore(credentials=bearer, bounds=Bounds(total_seconds=5))
+    result = at.call(petstore, *READ)
+    assert (result.outcome, len(at.server.seen)) == ("timeout", 1)
 
 
 def test_retry_can_be_switched_off(at: Edge) -> None:
