@@ -1,6 +1,8 @@
 """What toolmint.toml may say, and what is said back when it says something else."""
 
+import json
 import tomllib
+from importlib.resources import files
 from typing import Any
 
 import jsonschema_rs
@@ -164,3 +166,9 @@ def test_the_lock_is_told_what_was_decided_and_no_place() -> None:
         "tools": {"a": {"name": "x"}, "b": {"effects": {"read_only": True}}},
     }
     assert PackageSettings().as_data() == {}
+
+
+def test_the_shipped_schema_for_editors_is_the_one_of_the_keys() -> None:
+    """After a change of keys: write `json_schema()` to the file anew."""
+    shipped = files("toolmint.generator").joinpath("toolmint.schema.json").read_text("utf-8")
+    assert json.loads(shipped) == json_schema()
