@@ -77,6 +77,16 @@ class FunctionTool:
         """The parameters."""
         return self._schema
 
+    @cached_property
+    def defaults(self) -> Mapping[str, Any]:
+        """What the function takes for a parameter that a call leaves out."""
+        parameters = inspect.signature(self._function).parameters
+        return {
+            name: parameters[name].default
+            for name in self._schema["properties"]
+            if name not in self._schema["required"]
+        }
+
     async def execute(self, arguments: object, context: Context) -> ToolResult:
         """Validate, ask the policy, run. Raises nothing but the cancellation of its task."""
         try:

@@ -14,7 +14,7 @@ def read_arguments(given: object) -> dict[str, object]:
     value = given
     if isinstance(value, str | bytes):
         try:
-            value = cast(object, _loaded(value)) if value else None
+            value = _loaded(value) if value else None
         except (ValueError, RecursionError) as error:
             raise ValueError(f"not JSON: {error}") from None
     if value is None:

@@ -55,14 +55,14 @@ class History:
 
     def add(self, tool: Placed, arguments: Mapping[str, Any], data: object) -> None:
         """Note a call that went well."""
-        values = frozenset(_scalars(data))
-        self._done.append(Done(tool.name, operation_of(tool), arguments, values))
+        values, given = frozenset(_scalars(data)), _effective(tool, arguments)
+        self._done.append(Done(tool.name, operation_of(tool), given, values))
 
     def missing(
         self, tool: Placed, requires: Sequence[str], arguments: Mapping[str, Any]
     ) -> str | None:
         """What to do first, in words for a model; None when everything required was done."""
-        target = operation_of(tool)
+        target, arguments = operation_of(tool), _effective(tool, arguments)
         for required in requires:
             done = [one for one in self._done if one.tool == required]
             if not any(_is_same(one, target, arguments) for one in done):
@@ -95,14 +95,35 @@ def _advice(tool: str, required: str, done: Sequence[Done]) -> str:
 def _is_same(done: Done, target: HttpOperation | None, arguments: Mapping[str, Any]) -> bool:
     """Whether a call that went well was about the thing that another call is about."""
     if done.operation is None or target is None:
-        ours, its = _named(done.arguments), _named(arguments)
-        shared = ours.keys() & its.keys()
-        return all(_text(ours[name]) == _text(its[name]) for name in shared)
+        return _agree(_named(done.arguments), _named(arguments))
+    if not _path_names(target) and not _path_names(done.operation):
+        return _agree(_plain(done.arguments), _plain(arguments))  # `records.get?id=7`
     pairs = list(_pairs(done.operation, target))
     if any(_text(done.arguments.get(ours)) != _text(arguments.get(its)) for ours, its in pairs):
         return False
     listed = _listed(done.operation, target)
     return listed is None or _text(arguments.get(listed)) in done.values
+
+
+def _agree(ours: Mapping[str, Any], its: Mapping[str, Any]) -> bool:
+    """Whether what two calls both name is the same."""
+    return all(_text(ours[name]) == _text(its[name]) for name in ours.keys() & its.keys())
+
+
+def _plain(arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """The texts and numbers of a call, also those of its body: only they can name a thing."""
+    named = _named(arguments)
+    return {name: value for name, value in named.items() if _is_name(value)}
+
+
+def _effective(tool: object, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The arguments, and what a function takes where they say nothing."""
+    usual: Mapping[str, Any] = getattr(tool, "defaults", {})
+    return {**{name: value for name, value in usual.items() if _is_name(value)}, **arguments}
+
+
+def _is_name(value: object) -> bool:
+    return isinstance(value, str | int | float) and not isinstance(value, bool)
 
 
 def _named(arguments: Mapping[str, Any]) -> dict[str, Any]:

@@ -271,3 +271,29 @@ def test_plain_functions_compare_the_arguments_that_they_share() -> None:
     ]
     result = run(Agent(script(*turns), tools, approve=lambda _: True))
     assert [outcome for _, outcome in outcomes(result)] == ["ok", "denied", "ok"]
+
+
+def test_what_a_function_takes_where_nothing_is_said_is_compared_too() -> None:
+    def drop(thing: str = "it", why: str = "") -> str:
+        return f"dropped {thing}{why}"
+
+    tools = [reader(look), gated(drop, requires=("look",))]
+    turns: list[Any] = [
+        [call("look")],
+        [call("drop", thing="b")],
+        [call("drop", why="old")],
+        [call("drop", thing="it")],
+        "done",
+    ]
+    result = run(Agent(script(*turns), tools, approve=lambda _: True))
+    assert [outcome for _, outcome in outcomes(result)] == ["ok", "denied", "ok", "ok"]
+
+
+def test_where_no_path_names_the_thing_the_arguments_do() -> None:
+    read = Named(HttpOperation(name="get", method="GET", path="/records.get"))
+    change = Named(HttpOperation(name="put", method="POST", path="/records.rename"))
+    done = (read, {"record": 7, "full": True}, None)
+    assert not missing(change, {"record": "7", "name": "new", "full": False}, done)
+    assert not missing(change, {"body": {"record": 7, "name": "new"}}, done)
+    assert missing(change, {"record": 8, "name": "new"}, done)
+    assert missing(change, {"body": {"record": 8}}, done)
