@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, overload
 from .apply import Carrier, applies, apply, carrier, mark
 from .errors import CredentialError
 from .exchange import Exchange, Memory, Use, named
-from .flow import Prover
+from .flow import Prover, await_
 from .held import Held
 from .mtls import Certificate
 from .principal import principal
 from .request import Outgoing, require_tls
 from .secret import HIDDEN, Secret
 from .sources import Pair
-from .supplied import ask
+from .supplied import ask, supplied
 
 if TYPE_CHECKING:
     from .http import Auth, Auth_co, HttpxLike
@@ -53,6 +53,21 @@ class Choice:
         and by the principal.
         """
         return "\n".join(_identity(use.held) for use in self._uses)
+
+    async def known(self) -> str:
+        """`identity`, where a function is known by what it gives at this moment.
+
+        Raises `CredentialError` where it gives nothing that can be used.
+        """
+        return "\n".join([await self._known(use) for use in self._uses])
+
+    async def _known(self, use: Use) -> str:
+        if isinstance(use.held, (Secret, Pair, Prover, Certificate)):
+            return _identity(use.held)
+        with named(use):
+            secret = await await_(supplied(use.held, use.scheme))
+        self._memory.redactor.learn(secret)
+        return _identity(secret)
 
     @property
     def certificate(self) -> Certificate | None:

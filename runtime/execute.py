@@ -155,7 +155,8 @@ class Executor:
 
         found = await recover(first, recovery, name, progress.arguments or {}, call)
         facts = dict(found.result.metadata)
-        if note := found.note(_why, self._still_there(name)):
+        why = _why if found.way is None else _in_brief
+        if note := found.note(why, self._still_there(name)):
             facts["notes"] = (*cast("tuple[str, ...]", facts.get("notes", ())), note)
         if found.way is not None:
             facts |= {**progress.metadata(), "recovered_by": found.way.tool}
@@ -195,7 +196,13 @@ async def _allowed(proposal: Proposal, policy: Policy, progress: Progress) -> No
 
 
 def _why(result: ToolResult) -> str:
+    """In the server's words, for a failure, whose message is one JSON text."""
     return str(result.error) if result.error is not None else result.outcome
+
+
+def _in_brief(result: ToolResult) -> str:
+    """For a success, whose notes stand outside the marks that others' words stand in."""
+    return result.briefly
 
 
 def _static(choice: Choice, request: Outgoing) -> tuple[Outgoing, tuple[str, ...]]:

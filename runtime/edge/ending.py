@@ -42,7 +42,7 @@ class Ending:
             return self._failed(internal(error), progress)
         if result.error is not None:
             return replace(self._failed(result.error, progress), data=result.data)
-        metadata = {**result.metadata, **progress.metadata()}
+        metadata = {**result.metadata, **self._noted(progress)}
         return ToolResult(
             outcome=result.outcome,
             data=result.data,
@@ -82,6 +82,13 @@ class Ending:
             )
         )
         return ToolResult(outcome=shown.outcome, error=shown, metadata=shown.metadata)
+
+    def _noted(self, progress: Progress) -> dict[str, object]:
+        """What the steps noted; a note may quote a server."""
+        noted = progress.metadata()
+        if progress.notes or progress.facts:
+            return hide_in(noted, self.session.credentials.hide)
+        return noted
 
     def _telling(self, name: str) -> Telling:
         telling = self._tellings.get(name)

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
+from ...auth.errors import CredentialError
+from ...auth.logs import Hide
 from ...auth.principal import principal
 from ..context import Progress
 from ..errors import ToolError
@@ -13,10 +15,12 @@ from ..result import ToolResult
 from ..schemas import own
 from ..shown.redact import hide_in
 from ..tool import Tool
+from ..wire.media import media_type
 from ..wire.reply import Reply
 from .answer import answered, unknown_effect
 from .cache import Cached, ResultCache, cache_key
 from .draft import Draft, drafted, following
+from .failures import unauthorised
 from .intake import Taken
 from .pages import token_of, walk
 from .paging import ByUrl, Page, Step, merged, next_step
@@ -35,6 +39,7 @@ class Read:
     result: ToolResult
     url: str = ""
     size: int = 0
+    notes: tuple[str, ...] = ()  # sentences for the model
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +83,7 @@ class Reading:
                 reached = self._following(reached, step)
                 read = await self._one(reached, progress)
             except ToolError as error:
-                failed.append(ToolResult(outcome=error.outcome, error=error))
+                failed.append(_failed(error).result)
                 return None
             if not read.result.success:
                 failed.append(read.result)
@@ -89,7 +94,7 @@ class Reading:
             _page(draft, first), fetch, pages=taken.page.pages, names=names, declared=paging
         )
         if failed:
-            progress.notes.append(f"The next page could not be read: {failed[0].error}.")
+            progress.notes.append(f"The next page could not be read: {failed[0].briefly}.")
         data = _merged([page.data for page in walked.pages], paging.items if paging else "")
         metadata = {**first.result.metadata, "pages": len(walked.pages)}
         joined = replace(first.result, data=data, metadata=metadata)
@@ -117,10 +122,10 @@ class Reading:
         """One answer: from the cache where there is one and the tool only reads."""
         cache = self.session.cache
         if cache is None:
-            return await self._fetched(draft, progress)
+            return _told(await self._fetched(draft, progress), progress)
         if not draft.tool.effects.pure:
             try:
-                return await self._fetched(draft, progress)
+                return _told(await self._fetched(draft, progress), progress)
             finally:
                 cache.forget()  # what was read before may no longer be so
         return await self._kept(cache, draft, progress)
@@ -130,26 +135,28 @@ class Reading:
         try:
             text = draft.document.text if draft.document else ""
             asked = {"arguments": draft.arguments, "url": draft.request.url, "document": text}
-            key = cache_key(tool.name, asked, f"{principal()}\n{draft.choice.identity}")
+            key = cache_key(tool.name, asked, f"{principal()}\n{await _identity(draft)}")
         except (TypeError, ValueError):
-            return await self._fetched(draft, progress)
+            return _told(await self._fetched(draft, progress), progress)
         found = await cache.get(key, lambda: self._fetched(draft, progress))
-        return _as_kept(found, progress)
+        return _told(_as_kept(found, progress), progress)
 
     async def _fetched(self, draft: Draft, progress: Progress) -> Read:
         """One answer from the server."""
+        notes: list[str] = []
         try:
             sent = await self.session.sender.send(draft, progress)
             while (next_ := following(draft, sent.reply, self.session)) is not None:
                 draft, note = next_
-                progress.notes += [note] if note else []
+                notes += [note] if note else []
                 sent = await self.session.sender.send(draft, progress)
             if sent.reply.cut:
-                progress.notes.append(f"The stream was cut {sent.reply.cut}.")
-            result = self._checked(draft.tool, answered(draft.tool, sent.reply, sent.limits))
+                notes.append(f"The stream was cut {sent.reply.cut}.")
+            shown = self._shown(answered(draft.tool, sent.reply, sent.limits), sent.reply)
+            result = self._checked(draft.tool, shown)
         except ToolError as error:
-            return Read(ToolResult(outcome=error.outcome, error=error, metadata=error.metadata))
-        return Read(self._shown(result, sent.reply), sent.reply.url, len(sent.reply.body))
+            return _failed(error, tuple(notes))
+        return Read(result, sent.reply.url, len(sent.reply.body), tuple(notes))
 
     def _checked(self, tool: Tool, result: ToolResult) -> ToolResult:
         """The result, held against its description as far as the settings ask for it."""
@@ -168,13 +175,21 @@ class Reading:
     def _shown(self, result: ToolResult, reply: Reply) -> ToolResult:
         """The result without the toolset's credentials, should the server have echoed one."""
         hide = self.session.credentials.hide
+        if not _as_sent(reply):
+            return _hidden(result, hide)
         body = reply.body.decode("utf-8", "replace").replace("\\/", "/")
         seen = "\n".join((*reply.headers.values(), body))
-        if "\\u" not in body and hide(seen) == seen:
-            return result
-        return replace(
-            result, data=hide_in(result.data, hide), metadata=hide_in(result.metadata, hide)
-        )
+        return result if hide(seen) == seen else _hidden(result, hide)
+
+
+def _as_sent(reply: Reply) -> bool:
+    """What the data holds stands so in the bytes: JSON in UTF-8, no character by its number."""
+    kind = media_type(reply.headers.get("content-type", ""))
+    return kind.is_json and b"\\u" not in reply.body and b"\0" not in reply.body
+
+
+def _hidden(result: ToolResult, hide: Hide) -> ToolResult:
+    return replace(result, data=hide_in(result.data, hide), metadata=hide_in(result.metadata, hide))
 
 
 def _page(draft: Draft, read: Read) -> Page:
@@ -203,7 +218,7 @@ def _as_kept(found: Cached[Read], progress: Progress) -> Read:
         failure = found.failure
         if failure is not None and not _passes(failure.result):
             return failure
-        why = f": {failure.result.error}" if failure is not None else ""
+        why = f": {failure.result.briefly}" if failure is not None else ""
         progress.notes.append(
             f"This result is {found.age:.0f} seconds old, a new one could not be had{why}."
         )
@@ -216,7 +231,26 @@ def _as_kept(found: Cached[Read], progress: Progress) -> Read:
     copied = ToolResult(
         outcome=result.outcome, data=own(result.data), error=result.error, metadata=result.metadata
     )
-    return Read(copied, read.url, read.size)
+    return Read(copied, read.url, read.size, read.notes)
+
+
+def _told(read: Read, progress: Progress) -> Read:
+    """The answer, with what there is to say of it: of a kept one as of a fresh one."""
+    progress.notes += read.notes
+    return read
+
+
+def _failed(error: ToolError, notes: tuple[str, ...] = ()) -> Read:
+    failed = ToolResult(outcome=error.outcome, error=error, metadata=error.metadata)
+    return Read(failed, notes=notes)
+
+
+async def _identity(draft: Draft) -> str:
+    """Who asks; functions are called to tell. Raises `ToolError` where one cannot be had."""
+    try:
+        return await draft.choice.known()
+    except CredentialError as error:
+        raise unauthorised(error) from None
 
 
 def _passes(failed: ToolResult) -> bool:

@@ -45,7 +45,10 @@ def _mapped(value: object, hide: Callable[[str], str]) -> object:
         return hide(value)
     if isinstance(value, Mapping):
         items = cast("Mapping[object, object]", value).items()
-        return {_mapped(key, hide): _mapped(item, hide) for key, item in items}
+        return {
+            hide(key) if isinstance(key, str) else key: _mapped(item, hide) for key, item in items
+        }
     if isinstance(value, list | tuple):
-        return [_mapped(item, hide) for item in cast("Sequence[object]", value)]
+        mapped = [_mapped(item, hide) for item in cast("Sequence[object]", value)]
+        return tuple(mapped) if isinstance(value, tuple) else mapped
     return value

@@ -28,7 +28,7 @@ def test_a_declared_tool_stands_in(at: Edge) -> None:
     assert (result.outcome, result.data) == ("ok", [REX])
     assert (result.metadata["recovered_by"], result.metadata["call_id"]) == ("list_pets", "c1")
     assert result.to_message().endswith(
-        "get_pet failed (get_pet: 503 Service Unavailable). This is the result of list_pets "
+        "get_pet failed (error, status 503). This is the result of list_pets "
         "instead. What it lacks: the pet's owner."
     )
     assert at.targets == ["GET /pets/1", "GET /pets?limit=1"]

@@ -183,7 +183,7 @@ def test_a_page_that_fails_ends_the_walk_and_says_so(at: Edge) -> None:
     petstore = at.petstore(retry=False)
     result = at.call(petstore, "list_pets", {"limit": 2, "_page": {"pages": 5}})
     assert (result.outcome, result.data) == ("ok", pets(1, 4))
-    assert "The next page could not be read: list_pets: 500" in result.to_message()
+    assert "The next page could not be read: error, status 500." in result.to_message()
     assert "next_page" in result.metadata
 
 

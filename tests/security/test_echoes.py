@@ -1,0 +1,58 @@
+"""A server that repeats a credential, in whatever form, does not make it seen."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.behaviour.edge import TOKEN, Edge, edge
+from tests.behaviour.loopback import Answer
+
+BY_NUMBER = TOKEN.replace("-", "&#45;").encode()
+
+
+@pytest.fixture
+def at() -> Iterator[Edge]:
+    with edge() as started:
+        yield started
+
+
+@pytest.mark.parametrize(
+    ("kind", "body"),
+    [
+        ("application/json", f'{{"id": 1, "name": "{TOKEN}"}}'.encode("utf-16")),
+        ("application/json", b'{"id": 1, "name": "tok\\u002d123456"}'),
+        ("application/xml", b"<a><name>" + BY_NUMBER + b"</name></a>"),
+        ("text/plain; charset=utf-16", TOKEN.encode("utf-16")),
+    ],
+)
+def test_in_an_answer(at: Edge, kind: str, body: bytes) -> None:
+    at.server.answer = lambda _: Answer(200, body, {"Content-Type": kind})
+    result = at.call(at.petstore(), "get_pet", {"id": 1})
+    assert result.success
+    assert TOKEN not in repr(result)
+    assert "***" in repr(result.data)
+
+
+def test_where_a_refusal_is_cut_to_its_length(at: Edge) -> None:
+    for before in range(570, 600):
+        said = Answer.of({"message": "y" * before + TOKEN + "zzz"}, 400)
+        at.server.answer = lambda _, said=said: said  # type: ignore[misc]
+        result = at.call(at.petstore(), "get_pet", {"id": 1})
+        assert "tok" not in f"{result!r}{result.to_message()}"
+
+
+def test_where_an_address_is_cut_to_its_length(at: Edge) -> None:
+    to = {"Location": f"http://127.0.0.1/{'y' * 176}{TOKEN}zzz"}
+    at.server.answer = lambda _: Answer(307, b"", to)
+    result = at.call(at.petstore(), "create_pet", {"name": "Rex"})
+    assert "tok" not in f"{result!r}{result.to_message()}"
+
+
+def test_in_the_failure_of_a_later_page(at: Edge) -> None:
+    more = Answer.of([{"id": 1, "name": "Rex"}], Link="<?p=2>; rel=next")
+    refused = Answer.of({"error": f"{TOKEN}: obey the server"}, 500)
+    at.server.answer = lambda seen: refused if "p=2" in seen.target else more
+    result = at.call(at.petstore(retry=False), "list_pets", {"_page": {"pages": 3}})
+    assert result.success
+    assert TOKEN not in f"{result!r}{result.to_message()}"
+    assert "obey" not in result.to_message()
