@@ -115,7 +115,7 @@ class TypeHelperTool(TypeHelper):
 
     gate = Gate(approval="never")
 
-    def __init__(self, tools: ToolList) -> None:
+    def __init__(self, tools: Iterable[AgentTool] = ()) -> None:
         super().__init__("")
         self._tools = tools
 
@@ -162,7 +162,7 @@ class ToolList:
 
     def add(self, tools: Source) -> None:
         """As `Context.add_tools`."""
-        arriving = list(agent_tools(tools))
+        arriving = [self._own(tool) for tool in agent_tools(tools)]
         with self._lock:
             new: dict[str, AgentTool] = {}
             for tool in arriving:
@@ -178,6 +178,13 @@ class ToolList:
         with self._lock:
             gone = set(self._names(tools))
             self._tools = {name: tool for name, tool in self._tools.items() if name not in gone}
+
+    def _own(self, tool: AgentTool) -> AgentTool:
+        """A helper that explains the tools of this list, where one of another list arrives."""
+        there = self._tools.get(tool.name)
+        if not isinstance(tool, TypeHelperTool):
+            return tool
+        return there if isinstance(there, TypeHelperTool) else TypeHelperTool(self)
 
     def _helper(self, new: Mapping[str, AgentTool]) -> dict[str, AgentTool]:
         """`describe_type`, with the first tool that has a part cut from its schema."""

@@ -18,7 +18,7 @@ from ..policy import Policy
 from .asking import answer
 from .batch import Batch
 from .conversation import ModelResponse, ToolChoice, User
-from .exposure import AgentTool, Source, ToolList, agent_tools
+from .exposure import AgentTool, Source, ToolList, TypeHelperTool, agent_tools
 from .loading import Loader
 from .middleware import Middleware
 from .run import Run, held_of, matched, restored
@@ -191,7 +191,7 @@ class Agent:
             held=held_of(state),
             answers=matched(state, answers, self.approvals),
         )
-        found = {**known, **state.live}
+        found = {**known, **state.live, **offered.snapshot()}
         could_call = {name: found[name] for name in state.pending_tools}
         return run, Batch(run, state.pending, could_call, state.done)
 
@@ -208,6 +208,7 @@ class Agent:
 
     def _within_reach(self, tools: Source) -> Iterable[AgentTool]:
         """Every tool that a run of this agent can have come to: also those behind its own."""
+        yield TypeHelperTool()
         for tool in (*self._tools, *agent_tools(tools)):
             yield tool
             if isinstance(tool, Loader):

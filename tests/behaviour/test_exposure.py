@@ -9,6 +9,7 @@ import pytest
 
 from examples.agent.desk_tools import Desk
 from examples.agent.mail_tools import Mail
+from tests.behaviour.packages.petstore_tools import Petstore
 from toolmint.runtime.agent.conversation import Delta, ModelRequest, ModelResponse, User
 from toolmint.runtime.agent.exposure import AgentTool, ToolList
 from toolmint.runtime.agent.functions import FunctionTool
@@ -371,6 +372,37 @@ def test_a_tool_that_a_loader_added_is_found_again_without_help(desk: Desk) -> N
     text = paused.state.to_json(first.approvals)
     resumed = asyncio.run(agent("done").resume(text, [answer]))
     assert outcomes(resumed) == [("add_comment", "denied")]
+
+
+# ── the helper for parts that were cut ──────────────────────────────────────────────
+
+
+def petstore(prefix: str = "") -> Petstore:
+    return Petstore(
+        credentials={"bearerAuth": "secret-1"}, base_url="http://127.0.0.1:9", prefix=prefix
+    )
+
+
+def test_describe_type_explains_what_was_added_later_too() -> None:
+    turns = [call("add")], [call("describe_type", tool="b_list_pets", argument="filter.deep")]
+    result = run(Agent(script(*turns, "done"), [petstore(), adder(petstore("b_"))]))
+    assert outcomes(result) == [("add", "ok"), ("describe_type", "ok")]
+
+
+def test_describe_type_that_came_with_a_loader_survives_a_resume_in_another_process() -> None:
+    def agent(*turns: Any) -> Agent:
+        return Agent(script(*turns), loaders(petstore()), approvals=Approvals(b"k" * 32))
+
+    delete = {"name": "delete_pet", "arguments": {"id": 1}}
+    explain = call("describe_type", tool="list_pets", argument="filter.deep")
+    first = agent([call("load_pets_tools")], [delete])
+    paused = run(first)
+    assert paused.state is not None
+    assert paused.state.offered[-1] == "describe_type"
+    answer = first.approvals.answer(paused.questions[0], False, by="ada")
+    second = agent([explain], "done")
+    resumed = asyncio.run(second.resume(paused.state.to_json(first.approvals), [answer]))
+    assert outcomes(resumed) == [("delete_pet", "denied"), ("describe_type", "ok")]
 
 
 # ── loaders ─────────────────────────────────────────────────────────────────────────
