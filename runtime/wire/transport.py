@@ -180,6 +180,7 @@ class Transport:
     ) -> AsyncIterator[bytes]:
         library = self._library or _httpx()
         most, status = self._bounds.response_bytes, response.status_code
+        _require_one_coding(response, status)
         size = 0
         try:
             async for chunk in response.aiter_bytes():
@@ -298,6 +299,18 @@ def _outgoing(
         request.method, url, headers=headers + ours, content=content, extensions=extensions
     )
     return cast("httpx.Request", made)
+
+
+def _require_one_coding(response: httpx.Response, status: int) -> None:
+    """Refuse an answer that is packed twice: each packing may hide a thousand times its size, and
+    a client unpacks all of them before its caller can count.
+    """
+    codings = [
+        name.strip().lower() for name in response.headers.get("content-encoding", "").split(",")
+    ]
+    if len([name for name in codings if name not in ("", "identity")]) > 1:
+        text = f"the answer ({status}) is encoded more than once: not read"
+        raise SendFailure(text, reached=True, status=status, lasting=True)
 
 
 def _headers(raw: list[tuple[bytes, bytes]]) -> dict[str, str]:

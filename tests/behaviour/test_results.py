@@ -277,3 +277,12 @@ def test_an_error_survives_pickling() -> None:
         ("bearerAuth",),
         {"attempts": 0},
     )
+
+
+def test_what_is_packed_twice_is_not_unpacked(petstore: Petstore, server: Loopback) -> None:
+    packed = gzip.compress(gzip.compress(b'{"id": 1}'))
+    headers = {"Content-Type": "application/json", "Content-Encoding": "gzip, gzip"}
+    server.answer = lambda _: Answer(200, packed, headers)
+    text = "get_pet: the answer (200) is encoded more than once: not read"
+    assert told(read(petstore)) == ("error", text)
+    assert told(write(petstore))[0] == "unknown_effect"
