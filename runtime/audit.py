@@ -112,11 +112,14 @@ class Audit:
         if self._arguments and record.arguments is not None:
             from .shown.redact import hide_in, hide_secret_looking
 
-            kept["arguments"] = hide_in(hide_secret_looking(record.arguments), hide)
+            try:
+                kept["arguments"] = hide_in(hide_secret_looking(record.arguments), hide)
+            except RecursionError:
+                kept["arguments"] = _UNSHOWN
         return kept
 
     def _write(self, entry: Mapping[str, Any]) -> None:
-        line = (_encode(entry) + "\n").encode("ascii")
+        line = (_line(entry) + "\n").encode("ascii")
         with self._lock:
             if self._file is None:
                 assert self._path is not None
@@ -144,8 +147,19 @@ def _digest(arguments: Mapping[str, Any] | None) -> str | None:
         return None
 
 
+def _line(entry: Mapping[str, Any]) -> str:
+    """The entry as one line of JSON, without arguments that are none."""
+    try:
+        return _encode(entry)
+    except (TypeError, ValueError, RecursionError):
+        return _encode({**entry, "arguments": _UNSHOWN})
+
+
+_UNSHOWN = "<no JSON>"
+
+
 def _type_name(value: object) -> str:
     return f"<{type(value).__name__}>"
 
 
-_encode = json.JSONEncoder(separators=(",", ":"), default=_type_name).encode
+_encode = json.JSONEncoder(separators=(",", ":"), allow_nan=False, default=_type_name).encode

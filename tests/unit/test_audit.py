@@ -65,6 +65,21 @@ def test_arguments_are_there_when_asked_for_but_no_secret() -> None:
     assert seen == [{**LINE, "arguments": {"owner": "octo", "token": "***", "note": "plain"}}]
 
 
+def _circle() -> dict[str, Any]:
+    inner: dict[str, Any] = {}
+    inner["itself"] = inner
+    return inner
+
+
+@pytest.mark.parametrize("odd", [{"a": float("nan")}, {("a", 1): 2}, _circle()])
+def test_arguments_that_are_no_json_cost_no_line(tmp_path: Path, odd: dict[Any, Any]) -> None:
+    path = tmp_path / "audit.jsonl"
+    record = Record(tool="issues_create", arguments=odd, outcome="invalid_arguments", attempts=0)
+    Audit(path, arguments=True, clock=ManualClock()).record(record, hide=hide)
+    (line,) = lines(path)
+    assert (line["outcome"], line["arguments"]) == ("invalid_arguments", "<no JSON>")
+
+
 def test_a_log_is_only_appended_to(tmp_path: Path) -> None:
     path = tmp_path / "audit.jsonl"
     path.write_text('{"earlier":true}\n')
