@@ -109,7 +109,7 @@ def _page(
         raise invalid(tool.name, [request])
     if request.after is None:
         return request, None
-    step = pages.step_of(request.after, key(), names)
+    step = pages.step_of(request.after, key(), names, tool.name)
     if isinstance(step, Problem):
         raise invalid(tool.name, [step])
     return request, step

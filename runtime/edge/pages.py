@@ -104,22 +104,27 @@ def _weight(page: Page) -> int:
 # ── tokens ──────────────────────────────────────────────────────────────────────────
 
 
-def token_of(step: Step, key: bytes) -> str:
-    """A step as text that a model can hand back. `key` signs URLs: no other one is followed."""
+def token_of(step: Step, key: bytes, tool: str) -> str | None:
+    """A step as text that a model can hand back to this tool; None for one that is too long.
+
+    `key` signs URLs: no other one is followed, and none that another tool gave.
+    """
     if isinstance(step, ByArguments):
-        return "a." + _base64(json.dumps(step.arguments, separators=(",", ":")).encode())
-    url = step.url.encode()
-    return f"u.{_base64(url)}.{_signature(url, key)}"
+        token = "a." + _base64(json.dumps(step.arguments, separators=(",", ":")).encode())
+    else:
+        url = step.url.encode()
+        token = f"u.{_base64(url)}.{_signature(url, key, tool)}"
+    return token if len(token) <= LONGEST_TOKEN else None
 
 
-def step_of(token: str, key: bytes, names: Collection[str]) -> Step | Problem:
+def step_of(token: str, key: bytes, names: Collection[str], tool: str) -> Step | Problem:
     """The step a token stands for. Arguments in it are ordinary ones: they are validated."""
     kind, _, rest = token.partition(".")
     body, _, signature = rest.partition(".")
     try:
         content = base64.urlsafe_b64decode(body + "=" * (-len(body) % 4))
         if kind == "u" and hmac.compare_digest(
-            signature.encode(), _signature(content, key).encode()
+            signature.encode(), _signature(content, key, tool).encode()
         ):
             return ByUrl(content.decode())
         if kind == "a":
@@ -135,8 +140,9 @@ def _base64(content: bytes) -> str:
     return base64.urlsafe_b64encode(content).decode().rstrip("=")
 
 
-def _signature(content: bytes, key: bytes) -> str:
-    return _base64(hmac.new(key, content, hashlib.sha256).digest()[:16])
+def _signature(content: bytes, key: bytes, tool: str) -> str:
+    signed = tool.encode() + b"\n" + content  # a tool's name is one word
+    return _base64(hmac.new(key, signed, hashlib.sha256).digest()[:16])
 
 
 def _problem(reason: str) -> Problem:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urldefrag, urljoin, urlsplit
 
 from ..operation import Paging
 from ..wire.values import is_array, is_object
@@ -178,7 +178,7 @@ def _looks_like_url(text: str) -> bool:
 
 
 def _by_url(page: Page, reference: str) -> Step | None:
-    url = urljoin(page.url, reference)
+    url = urldefrag(urljoin(page.url, reference)).url  # only a reader looks at a fragment
     if page.method != "GET" or not same_origin(url, page.url) or url == page.url:
         return None
     return ByUrl(url)

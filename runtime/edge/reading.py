@@ -73,7 +73,7 @@ class Reading:
         paging, names = draft.tool.operation.paging, draft.tool.argument_names
         if taken.page.pages == 1:
             step = next_step(_page(draft, first), names, paging)
-            return self._going_on(first.result, step)
+            return self._going_on(draft.tool, first.result, step, progress)
         reached = draft
         failed: list[ToolResult] = []
 
@@ -98,13 +98,20 @@ class Reading:
         data = _merged([page.data for page in walked.pages], paging.items if paging else "")
         metadata = {**first.result.metadata, "pages": len(walked.pages)}
         joined = replace(first.result, data=data, metadata=metadata)
-        return self._going_on(joined, walked.next)
+        return self._going_on(draft.tool, joined, walked.next, progress)
 
-    def _going_on(self, result: ToolResult, step: Step | None) -> ToolResult:
+    def _going_on(
+        self, tool: Tool, result: ToolResult, step: Step | None, progress: Progress
+    ) -> ToolResult:
         """The result, with the way to the page after it where there is one."""
         if step is None:
             return result
-        token = token_of(step, self.session.page_key)
+        token = token_of(step, self.session.page_key, tool.name)
+        if token is None:
+            progress.notes.append(
+                "More results follow, but the way to them is too long to hand on."
+            )
+            return result
         return replace(result, metadata={**result.metadata, "next_page": token})
 
     def _following(self, draft: Draft, step: Step) -> Draft:

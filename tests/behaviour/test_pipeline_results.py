@@ -187,6 +187,26 @@ def test_a_page_that_fails_ends_the_walk_and_says_so(at: Edge) -> None:
     assert "next_page" in result.metadata
 
 
+def test_the_way_to_a_next_page_is_bounded_and_of_its_own_tool(at: Edge) -> None:
+    at.server.answer = lambda _: Answer.of({"items": [1], "next": "/pets?" + "x" * 100_000})
+    result = at.call(at.petstore(), "list_pets")
+    assert "next_page" not in result.metadata
+    assert "too long to hand on" in result.to_message()
+    assert tokens_of(result.to_message()) < 4000
+
+    at.server.answer = lambda _: Answer.of(pets(1, 2), 200, Link='</pets?p=2>; rel="next"')
+    petstore = at.petstore()
+    after = at.call(petstore, "list_pets").metadata["next_page"]
+    taken = at.call(petstore, "get_pet", {"id": 1, "_page": {"after": after}})
+    assert taken.outcome == "invalid_arguments"
+
+
+def test_a_fragment_leads_to_no_other_page(at: Edge) -> None:
+    at.server.answer = lambda _: Answer.of(pets(1, 2), 200, Link='<#more>; rel="next"')
+    result = at.call(at.petstore(), "list_pets", {"_page": {"pages": 3}})
+    assert (result.metadata["pages"], len(at.server.seen)) == (1, 1)
+
+
 def test_no_page_is_read_at_another_origin_or_by_a_forged_token(at: Edge) -> None:
     elsewhere = Answer.of(pets(1, 2), 200, Link='<http://127.0.0.1:9/pets>; rel="next"')
     at.server.answer = lambda _: elsewhere

@@ -226,7 +226,7 @@ def test_items_may_lie_deeper() -> None:
     "step", [ByArguments({"cursor": "a/b+c=="}), ByUrl("https://api.example/v1/things?page=2")]
 )
 def test_a_step_survives_the_model(step: Step) -> None:
-    assert step_of(token_of(step, KEY), KEY, NAMES) == step
+    assert step_of(token_of(step, KEY, "list") or "", KEY, NAMES, "list") == step
 
 
 @pytest.mark.parametrize(
@@ -236,15 +236,16 @@ def test_a_step_survives_the_model(step: Step) -> None:
         "x",
         "u.aHR0cHM6Ly9hcGkuZXhhbXBsZS9hZG1pbg",
         "u.aHR0cHM6Ly9hcGkuZXhhbXBsZS9hZG1pbg.AAAA",
-        token_of(ByUrl("https://api.example/admin"), b"another key"),
-        token_of(ByArguments({"not_an_argument": 1}), KEY),
+        token_of(ByUrl("https://api.example/admin"), b"another key", "list"),
+        token_of(ByUrl("https://api.example/admin"), KEY, "another_tool"),
+        token_of(ByArguments({"not_an_argument": 1}), KEY, "list"),
         "a.!!!!",
         "a.W10",
         "é.é",
     ],
 )
 def test_a_made_up_token_is_refused(token: str) -> None:
-    assert step_of(token, KEY, NAMES) == Problem(
+    assert step_of(token, KEY, NAMES, "list") == Problem(
         "/_page", "_page", "`after` is not one that this tool gave; start without it"
     )
 
