@@ -28,6 +28,7 @@ account admin administrator collaborator guest maintainer member owner people pe
 """
 _PEOPLE = frozenset(_PEOPLE_WORDS.split())
 _NOTICES = frozenset(("notification", "watch", "watching"))
+_BEGINS = frozenset(("watch",))  # a POST that watches makes something that goes on
 _QUESTION = re.compile(r"(?:access|token|rules|subject|policy)_?review\Z")
 
 
@@ -62,7 +63,7 @@ def _of_a_read(operation: Operation, found: list[Verb], method: str) -> Verdict 
 
     An RPC-style path that names no read is no read: its GET is a habit of its makers.
     """
-    grave = [verb for verb in found if verb.act == "destroys"]
+    grave = [verb for verb in found if verb.act == "destroys" and not _is_thing(verb, found)]
     reads = [verb for verb in found if verb.act == "reads"]
     if grave and (not reads or found[0].act == "destroys"):
         return Verdict("destructive", f'{method}, but "{grave[0].word}" destroys')
@@ -95,15 +96,22 @@ def _of_a_write(operation: Operation, found: list[Verb], method: str) -> Verdict
     grave = [verb for verb in found if verb.act == "destroys"]
     if grave:
         return Verdict("destructive", f'"{grave[0].word}" destroys')
-    if found and found[0].act == "removes" and not (_mark(operation) or _taken_from(operation)):
+    acts = [verb.act for verb in found if verb.act != "reads"]
+    if acts[:1] == ["removes"] and not (_mark(operation) or _taken_from(operation)):
         return Verdict("destructive", '"remove" loses something')
     if method != "POST":
         return None
     if _asks(operation):
         return Verdict("pure", "POST, but a review of access only answers")
-    if found and all(verb.act == "reads" for verb in found):
+    if found and all(verb.act == "reads" and verb.word not in _BEGINS for verb in found):
         return Verdict("pure", f'POST, but "{found[0].word}" reads')
     return None
+
+
+def _is_thing(verb: Verb, found: list[Verb]) -> bool:
+    """Whether a word that may be a noun stands in one place only: `GET /transfers`."""
+    places = {other.place for other in found if other.word == verb.word}
+    return verb.word in NOUNS and places in ({"text"}, {"segment"})
 
 
 # ── what words tell ─────────────────────────────────────────────────────────────────

@@ -9,17 +9,19 @@ a description leaves this module: only words of these tables do.
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal, TypeAlias
 
 from .model import GraphQLCall, Operation
 from .words import singular, words
 
 Act: TypeAlias = Literal["reads", "writes", "destroys", "undoes", "removes"]
+Place: TypeAlias = Literal["rpc", "id", "text", "segment"]
 
 _TABLE: dict[Act, str] = {
     "reads": """
-        browse calculate check compare compute count describe diff download estimate evaluate
-        explain export fetch find get head introspect inspect lint list lookup peek poll preview
+        browse calculate check compare compute count decode describe diff download estimate evaluate
+        explain export fetch find get head introspect inspect lint list lookup parse peek poll preview
         query read render resolve retrieve scan search show simulate suggest translate validate
         verify view wait watch whoami
     """,
@@ -37,9 +39,9 @@ _TABLE: dict[Act, str] = {
         suspend swap sync tag test touch track trigger update upgrade upload upsert vote write
     """,
     "destroys": """
-        abandon abort cancel clear decommission delete deprovision destroy discard drop empty
-        erase evict eviction expire expunge factoryreset flush forget invalidate obliterate prune
-        purge redact regenerate reimage reinitialize reset revoke rollback rotate shred terminate
+        abandon abort cancel clear deallocate decommission delete deprovision deregister destroy
+        disband discard dissolve drop empty erase evict eviction expire expunge factoryreset flush forget invalidate obliterate overwrite
+        prune purge redact regenerate reimage reinitialize reset revoke rollback rotate shred terminate
         transfer trash truncate uninstall unpublish unregister void wipe
     """,
     "undoes": """
@@ -53,16 +55,22 @@ _ACTS: dict[str, Act] = {word: act for act, listed in _TABLE.items() for word in
 _NOUN_WORDS = """
 access block book change charge claim copy fork import issue link lock log mark order patch
 place post process queue record release reply report request reserve return schedule set share
-sign star start store tag test touch track trigger update upload vote
+sign star start store tag test touch track transfer trash trigger update upload vote
 """
 NOUNS = frozenset(_NOUN_WORDS.split())
 """Words of the table that as often name a thing: `GET /orders`, "Schedule"."""
+_LOSSES = frozenset(("deletion", "erasure"))
+"""Nouns that a name ends in when it begins what cannot be kept: `ScheduleKeyDeletion`."""
+_AND = frozenset(("and", "or", "then"))
+"""Between two verbs of one name: `findAndRemove`, `get_or_create`."""
+_PARTICLES = frozenset(("in", "out", "off"))
+"""After a verb that reads they make it another: `checkIn`, `Check out the cart`."""
 _ADVERB_WORDS = "bulk batch mass force hard soft permanently immediately irreversibly"
 _ADVERBS = frozenset(_ADVERB_WORDS.split())
 _FORMAT_WORDS = "json xml csv yaml yml html htm txt pdf rss atom ics zip gz png svg"
 _FORMATS = frozenset(_FORMAT_WORDS.split())
 _TAG = re.compile(r"<[^<>]*>")
-_ACTION = re.compile(r"[?#&](?:Action|action|method|cmd)=([A-Za-z0-9_.]+)")
+_ACTION = re.compile(r"[?#&](?:Action|action|method|cmd|X-Amz-Target)=([A-Za-z0-9_.]+)")
 _VERSION = re.compile(r"v\d+(?:(?:alpha|beta)\d*)?")
 
 
@@ -71,7 +79,7 @@ class Verb:
     """A word of the tables above, and where it stood."""
 
     word: str
-    place: Literal["rpc", "id", "text", "segment"]
+    place: Place
 
     @property
     def act(self) -> Act:
@@ -82,12 +90,17 @@ class Verb:
 def verbs(operation: Operation) -> list[Verb]:
     """The verbs of an operation, those that are hardest to mistake first."""
     method, path = _request(operation)
+    summary, description = _opening(operation.summary), _opening(operation.description)
+    name = _spoken(operation.operation_id or "", method, path)
     found = (
         _verb("rpc", rpc_words(path)),
-        _id_verb(operation.operation_id or "", method, path),
-        _verb("text", _opening(operation.summary))
-        or _verb("text", _opening(operation.description)),
+        _id_verb(name, method),
+        _verb("text", summary) or _verb("text", description),
         _verb("segment", _segment(path)),
+        _second("rpc", rpc_words(path)),
+        _second("id", name),
+        _second("text", summary or description),
+        _second("segment", _segment(path)),
     )
     return [verb for verb in found if verb is not None]
 
@@ -122,20 +135,45 @@ def _request(operation: Operation) -> tuple[str, str]:
     return call.method, f"{call.path}?{call.query}" if call.query else call.path
 
 
-def _id_verb(operation_id: str, method: str, path: str) -> Verb | None:
-    """The verb that an operationId begins with, else the one it ends with.
+def _spoken(operation_id: str, method: str, path: str) -> list[str]:
+    """The words of an operationId. A method before the words of the path is none of them.
 
-    A method before the words of the path is no verb: `PostAppsSecretsDelete`.
+    What only repeats a GET and its path says nothing more than they do.
     """
     said = words(re.split(r"[/.]", operation_id)[-1])
-    if said[:1] == [method.lower()] and set(said[1:2]) & set(words(path)):
-        said = said[1:]
-    return _verb("id", said) or _verb("id", said[-1:])
+    named_by_path = said[:1] == [method.lower()] and set(said[1:2]) & set(words(path))
+    if named_by_path:  # `PostAppsSecretsDelete`
+        return said[1:] if method != "GET" else []
+    return said
+
+
+def _id_verb(said: list[str], method: str) -> Verb | None:
+    """The verb that an operationId begins with, else the one it ends with."""
+    first = _verb("id", said)
+    if method == "POST" and said[-1:] and said[-1] in _LOSSES and not _reads(first):
+        return Verb("delete", "id")
+    return first or _verb("id", said[-1:])
+
+
+def _reads(verb: Verb | None) -> bool:
+    return verb is not None and verb.act == "reads"
+
+
+def _second(place: Place, said: list[str]) -> Verb | None:
+    """The verb after an `and` of a name, or of the beginning of a sentence."""
+    for before, word in pairwise(said):
+        if before in _AND and word in _ACTS and (place != "text" or word not in NOUNS):
+            return Verb(word, place)
+    return None
 
 
 def _opening(text: str) -> list[str]:
-    """The first words of a sentence, its verb without the s of the third person."""
-    return [singular(word) for word in words(_TAG.sub(" ", text[:120]))[:3]]
+    """The first words of a sentence, its verb without the s of the third person.
+
+    `Returns the account` tells of the answer, whatever the call does: that is no verb.
+    """
+    said = words(re.split(r"[.;:]\s", _TAG.sub(" ", text[:120]))[0])
+    return [] if said[:1] == ["returns"] else [singular(word) for word in said[:6]]
 
 
 def _segment(path: str) -> list[str]:
@@ -146,7 +184,10 @@ def _segment(path: str) -> list[str]:
     return words(segments[-1])
 
 
-def _verb(place: Literal["rpc", "id", "text", "segment"], said: Iterable[str]) -> Verb | None:
+def _verb(place: Place, said: Iterable[str]) -> Verb | None:
     """The first word that is no adverb and no version, when the tables know it."""
     telling = [word for word in said if word not in _ADVERBS and not _VERSION.fullmatch(word)]
-    return Verb(telling[0], place) if telling and telling[0] in _ACTS else None
+    if not telling or telling[0] not in _ACTS:
+        return None
+    verb = Verb(telling[0], place)
+    return None if verb.act == "reads" and telling[1:2] and telling[1] in _PARTICLES else verb
