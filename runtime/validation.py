@@ -71,7 +71,7 @@ class Validator:
         kind, path = error.kind.name, error.instance_path
         schema = _at(self._schema, error.schema_path[:-1])
         if kind == "required":
-            missing = str(error.kind.property)  # type: ignore[attr-defined]
+            missing = str(getattr(error.kind, "property", ""))
             expected = _member(schema, missing) or self._top(path, missing)
             yield _problem([*path, missing], "is required", expected)
         elif _about_unknown(error):

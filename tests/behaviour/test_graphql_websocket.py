@@ -1,18 +1,17 @@
 """Subscriptions over WebSocket, as `graphql-transport-ws` says, against a real socket."""
 
 import asyncio
+import importlib
 import json
 from pathlib import Path
 from typing import Any
-
-import pytest
 
 from toolmint.generator.settings import GraphQLSettings
 from toolmint.runtime import Bounds, ToolResult
 
 from .graphql_packages import spoken, tracker_package
 
-websockets: Any = pytest.importorskip("websockets")
+websockets: Any = importlib.import_module("websockets")
 SDL = "type Query { ok: Int } type Subscription { tick(from: Int!): Int! }"
 
 

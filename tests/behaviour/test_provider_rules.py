@@ -11,8 +11,8 @@ from typing import TypeAlias, get_args
 
 import pytest
 
-from bench.documents import document
 from tests.behaviour.packages.petstore_tools import Petstore
+from tests.needs import document
 from tests.provider_rules import anthropic, gemini, mcp, openai
 from toolmint.generator.cli import run
 from toolmint.runtime import Export, Provider, Toolset
@@ -43,8 +43,6 @@ def test_the_fixture_package(provider: Provider, strict: bool) -> None:
 def generated(name: str, folder: Path) -> Generator[Toolset]:
     """The package made of a real description, imported for as long as it is needed."""
     source = document(f"{name}.json")
-    if source is None:
-        pytest.skip(f"{name}.json is not there: python -m bench.documents {name}.json")
     package = f"{name}_rules_tools"
     assert run(("generate", str(source), "-o", str(folder / package))) == 0
     sys.path.insert(0, str(folder))

@@ -18,7 +18,6 @@ WHOLE_SECURITY: Part = ("security", "")
 """The document's own requirement, which holds where an operation says nothing."""
 
 _FLOWS = ("authorizationCode", "clientCredentials", "password", "implicit", "deviceAuthorization")
-_PLACES = ("header", "query", "cookie")
 
 
 class SecurityReader:
@@ -115,15 +114,17 @@ class SecurityReader:
     ) -> SecurityScheme | None:
         location = self._findings.location(at)
         match scheme:
-            case {"type": "apiKey", "name": str(parameter), "in": str(place)} if (
-                place in _PLACES
-                and (place == "query" or is_field_name(parameter))
-                and not (place == "header" and is_framing(parameter))
+            case {
+                "type": "apiKey",
+                "name": str(parameter),
+                "in": "header" | "query" | "cookie" as place,
+            } if (place == "query" or is_field_name(parameter)) and not (
+                place == "header" and is_framing(parameter)
             ):
                 return SecurityScheme(
                     name=name,
                     kind="apiKey",
-                    place=place,  # type: ignore[arg-type]
+                    place=place,
                     parameter=parameter,
                     description=told,
                     location=location,
