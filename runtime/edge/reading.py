@@ -277,7 +277,14 @@ def _note_problems(result: ToolResult, progress: Progress) -> None:
         progress.notes.append(partial_note(errors))
     details = cast("list[dict[str, Any]]", result.metadata.get("result_problems", []))
     if result.success and details:
-        progress.notes.append(f"This result is not as described: {_first(details)}.")
+        progress.notes.append(f"This result is not as described at {_places(details)}.")
+
+
+def _places(details: list[dict[str, Any]]) -> str:
+    """Where, without what stands there: a note of ours quotes nothing."""
+    named = [str(one["pointer"] or "its top") for one in details[:SHOWN]]
+    more = f" and {len(details) - SHOWN} more places" if len(details) > SHOWN else ""
+    return ", ".join(name if len(name) <= 100 else f"{name[:99]}…" for name in named) + more
 
 
 def _first(details: list[dict[str, Any]]) -> str:

@@ -5,6 +5,7 @@ inside can imitate; what we say ourselves stands after them.
 """
 
 import json
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -46,7 +47,7 @@ def success(
         lines.append(_rest(cuts, has_fields=has_fields))
     if next_page is not None:
         lines.append(f'More results follow: call again with "_page": {{"after": "{next_page}"}}.')
-    return "\n".join([*lines, *notes])
+    return _sendable("\n".join([*lines, *map(_without_marks, notes)]))
 
 
 def failure(
@@ -71,7 +72,7 @@ def failure(
     if notes:
         told["notes"] = list(notes)
     shown, _ = shrink(told, max(_LEAST, tokens * BYTES_PER_TOKEN), _cleaner(hide))
-    return _json(shown)
+    return _sendable(_json(shown))
 
 
 def tokens_of(message: str) -> int:
@@ -93,9 +94,23 @@ def _cleaner(hide: Hide | None) -> Callable[[str, str], str]:
 def _body(shown: Any) -> str:
     """Text as text, anything else as JSON; in neither can a mark of ours stand."""
     if isinstance(shown, str):
-        return shown.replace(f"<{TAG}", f"< {TAG}").replace(f"</{TAG}", f"< /{TAG}")
-    text = _json(shown)
-    return text.replace(f"<{TAG}", f"\\u003c{TAG}").replace(f"</{TAG}", f"\\u003c/{TAG}")
+        return _MARK.sub("< ", shown)
+    return _MARK.sub(r"\\u003c", _json(shown))
+
+
+_MARK = re.compile(rf"<(?=[\s/]*{TAG})", re.IGNORECASE)
+
+
+def _without_marks(note: str) -> str:
+    """A note on one line, in which no mark of ours can stand: it may name others' members."""
+    return " ".join(_MARK.sub("", note).split())
+
+
+def _sendable(text: str) -> str:
+    """The text without halves of characters, which JSON can spell and UTF-8 cannot."""
+    if text.isascii():
+        return text
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _json(value: Any) -> str:
