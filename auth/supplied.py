@@ -1,7 +1,8 @@
 """Credentials that a function of the user's hands over at each call."""
 
 import inspect
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Generator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 
@@ -25,7 +26,8 @@ def ask(supplier: Supplier, scheme: Scheme) -> Secret | Pair | None:
     """What the function gives, or None when it turns out to be asynchronous."""
     if is_async(supplier):
         return None
-    value = supplier()
+    with _failing():
+        value = supplier()
     if not isinstance(value, Awaitable):
         return _secret(scheme, value)
     if inspect.iscoroutine(value):
@@ -73,25 +75,44 @@ def _secret(scheme: Scheme, value: object) -> Secret | Pair:
 
 async def _wait(supplier: Supplier) -> Supplied:
     """Call the function off the event loop unless it is asynchronous: it may well block."""
-    if is_async(supplier):
-        value = supplier()
-    else:
-        from asyncio import to_thread
+    with _failing():
+        if is_async(supplier):
+            value = supplier()
+        else:
+            from asyncio import to_thread
 
-        value = await to_thread(supplier)
-    return await value if isinstance(value, Awaitable) else value
+            value = await to_thread(supplier)
+        return await value if isinstance(value, Awaitable) else value
 
 
 def _block(supplier: Supplier) -> Supplied:
     """Call the function from a blocking client; a coroutine runs in an event loop of its own."""
-    value = supplier()
-    if not isinstance(value, Awaitable):
-        return value
-    from asyncio import run
-    from concurrent.futures import ThreadPoolExecutor
+    with _failing():
+        value = supplier()
+        if not isinstance(value, Awaitable):
+            return value
+        from asyncio import run
+        from concurrent.futures import ThreadPoolExecutor
 
-    with ThreadPoolExecutor(1) as own_thread:  # the caller's thread may have a running loop
-        return own_thread.submit(run, _await(value)).result()
+        with ThreadPoolExecutor(1) as own_thread:  # the caller's thread may have a running loop
+            return own_thread.submit(run, _await(value)).result()
+
+
+@contextmanager
+def _failing() -> Generator[None]:
+    """Name the kind of a function's failure and where it was; its words may hold the secret."""
+    try:
+        yield
+    except CredentialError:
+        raise
+    except Exception as error:  # noqa: BLE001 - a user's function may raise anything
+        at = error.__traceback__
+        while at is not None and at.tb_next is not None:
+            at = at.tb_next
+        place = f" at {at.tb_frame.f_globals.get('__name__')}:{at.tb_lineno}" if at else ""
+        failed = CredentialError(f"the function failed: {type(error).__name__}{place}")
+        failed.retryable = True
+        raise failed from None
 
 
 async def _await(value: Awaitable[Supplied]) -> Supplied:

@@ -56,3 +56,15 @@ def test_in_the_failure_of_a_later_page(at: Edge) -> None:
     assert result.success
     assert TOKEN not in f"{result!r}{result.to_message()}"
     assert "obey" not in result.to_message()
+
+
+def test_in_what_a_function_of_the_users_raises(at: Edge) -> None:
+    def failing() -> str:
+        raise RuntimeError(f"the vault will not give {TOKEN}")
+
+    for cache in (False, True):
+        petstore = at.petstore(credentials={"bearerAuth": failing}, cache=cache)
+        result = at.call(petstore, "get_pet", {"id": 1})
+        assert (result.outcome, at.server.seen) == ("error", [])
+        assert str(result.error).startswith("bearerAuth: the function failed: RuntimeError at ")
+        assert TOKEN not in f"{result!r}{result.to_message()}"
