@@ -40,7 +40,7 @@ _TABLE: dict[Act, str] = {
     """,
     "destroys": """
         abandon abort cancel clear deallocate decommission delete deprovision deregister destroy
-        disband discard dissolve drop empty erase evict eviction expire expunge factoryreset flush forget invalidate obliterate overwrite
+        disband discard dissolve drop empty erase evict eviction expire expunge factoryreset flush forget invalidate obliterate
         prune purge redact regenerate reimage reinitialize reset revoke rollback rotate shred terminate
         transfer trash truncate uninstall unpublish unregister void wipe
     """,
@@ -92,11 +92,13 @@ def verbs(operation: Operation) -> list[Verb]:
     method, path = _request(operation)
     summary, description = _opening(operation.summary), _opening(operation.description)
     name = _spoken(operation.operation_id or "", method, path)
+    repeats = method == "GET" and _is_of_path(operation.operation_id or "", method, path)
     found = (
         _verb("rpc", rpc_words(path)),
-        _id_verb(name, method),
+        None if repeats else _id_verb(name, method, "id"),
         _verb("text", summary) or _verb("text", description),
         _verb("segment", _segment(path)),
+        _id_verb(name, method, "segment") if repeats else None,
         _second("rpc", rpc_words(path)),
         _second("id", name),
         _second("text", summary or description),
@@ -136,23 +138,23 @@ def _request(operation: Operation) -> tuple[str, str]:
 
 
 def _spoken(operation_id: str, method: str, path: str) -> list[str]:
-    """The words of an operationId. A method before the words of the path is none of them.
-
-    What only repeats a GET and its path says nothing more than they do.
-    """
+    """The words of an operationId. A method before the words of the path is none of them."""
     said = words(re.split(r"[/.]", operation_id)[-1])
-    named_by_path = said[:1] == [method.lower()] and set(said[1:2]) & set(words(path))
-    if named_by_path:  # `PostAppsSecretsDelete`
-        return said[1:] if method != "GET" else []
-    return said
+    return said[1:] if _is_of_path(operation_id, method, path) else said  # `PostAppsSecretsDelete`
 
 
-def _id_verb(said: list[str], method: str) -> Verb | None:
+def _is_of_path(operation_id: str, method: str, path: str) -> bool:
+    """Whether an operationId is a method and words of the path: it says no more than they do."""
+    said = words(re.split(r"[/.]", operation_id)[-1])
+    return said[:1] == [method.lower()] and bool(set(said[1:2]) & set(words(path)))
+
+
+def _id_verb(said: list[str], method: str, place: Place) -> Verb | None:
     """The verb that an operationId begins with, else the one it ends with."""
-    first = _verb("id", said)
+    first = _verb(place, said)
     if method == "POST" and said[-1:] and said[-1] in _LOSSES and not _reads(first):
-        return Verb("delete", "id")
-    return first or _verb("id", said[-1:])
+        return Verb("delete", place)
+    return first or _verb(place, said[-1:])
 
 
 def _reads(verb: Verb | None) -> bool:
@@ -162,7 +164,8 @@ def _reads(verb: Verb | None) -> bool:
 def _second(place: Place, said: list[str]) -> Verb | None:
     """The verb after an `and` of a name, or of the beginning of a sentence."""
     for before, word in pairwise(said):
-        if before in _AND and word in _ACTS and (place != "text" or word not in NOUNS):
+        act = act_of(word) if before in _AND else None
+        if act not in (None, "undoes") and (place != "text" or word not in NOUNS):
             return Verb(word, place)
     return None
 

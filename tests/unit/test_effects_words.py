@@ -134,6 +134,7 @@ def test_words_of_strangers_never_reach_the_reason() -> None:
     ("key", "words", "expected"),
     [
         # a second verb counts as well
+        ("POST /tags", ("tagIt", "Adds or overwrites tags"), "writes: POST creates"),
         ("POST /x", ("getAndDelete",), 'destroys: "delete" destroys'),
         ("POST /x", ("findAndRemove",), 'destroys: "remove" loses something'),
         ("POST /x", ("", "Search messages and delete them"), 'destroys: "delete" destroys'),
@@ -158,6 +159,17 @@ def test_words_of_strangers_never_reach_the_reason() -> None:
         ("GET /account/transfer", ("getTransfer", "Retrieve transfer"), "reads: GET reads"),
         ("GET /policies/reset", ("getResetPolicy", "Get the policy"), "reads: GET reads"),
         ("GET /transfers", ("", "Transfers"), "reads: GET reads"),
+        (
+            "GET /session/create",
+            ("get_session_create", "Create it"),
+            'writes: GET, but "create" acts',
+        ),
+        (
+            "GET /screenshot/create",
+            ("CreateScreenshot", "Request it"),
+            'writes: GET, but "create" acts',
+        ),
+        ("DELETE /x", ("", "Delete it and disable the group"), "destroys: DELETE removes"),
         ("GET /x", ("transferFunds",), 'destroys: GET, but "transfer" destroys'),
         ("GET /sessions/reset", ("getSessionsReset",), 'destroys: GET, but "reset" destroys'),
     ],
