@@ -62,9 +62,15 @@ def _forms(secret: Secret | Pair) -> Iterator[str]:
     value = secret.reveal()
     if len(value) < Redactor.SHORTEST:
         return
-    yield from (value, quote(value, safe=""), quote(value), quote_plus(value))
+    yield value
+    for encoded in (quote(value, safe=""), quote(value), quote_plus(value)):
+        yield encoded
+        yield _OCTET.sub(lambda octet: octet[0].lower(), encoded)  # as some servers write them
     yield from _base64(value)
     yield from _json(value)
+
+
+_OCTET = re.compile("%[0-9A-F]{2}")
 
 
 def _base64(value: str) -> Iterator[str]:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote, unquote_plus, urlsplit
 
 from .errors import CredentialError
 
@@ -61,23 +61,28 @@ def with_header(request: Outgoing, name: str, value: str) -> Outgoing:
 
 
 def with_query(request: Outgoing, name: str, value: str, safe: str = "") -> Outgoing:
-    """The request with a last query parameter; every byte but RFC 3986's unreserved is encoded.
+    """The request with a last query parameter, in place of any of its name that is there.
 
-    Those in `safe` stay too.
+    Every byte but RFC 3986's unreserved is encoded; those in `safe` stay too.
     """
-    separator = "" if request.url.endswith(("?", "&")) else "&" if "?" in request.url else "?"
+    url = _without_parameter(request.url, name)
+    separator = "" if url.endswith(("?", "&")) else "&" if "?" in url else "?"
     pair = f"{quote(name, safe='')}={quote(value, safe=safe)}"
-    return replace(request, url=f"{request.url}{separator}{pair}")
+    return replace(request, url=f"{url}{separator}{pair}")
 
 
 def with_cookie(request: Outgoing, name: str, value: str) -> Outgoing:
-    """The request with one more cookie after those it has. Values go as they are (RFC 6265)."""
+    """The request with a last cookie, in place of any of its name that is there.
+
+    Values go as they are (RFC 6265).
+    """
     if not _TOKEN.fullmatch(name):
         raise CredentialError(f"{name!r} cannot be the name of a cookie")
     if ";" in value:
         raise CredentialError(f"the credential for the cookie {name} holds a semicolon")
-    present = request.header("Cookie")
-    return with_header(request, "Cookie", f"{present + '; ' if present else ''}{name}={value}")
+    there = (request.header("Cookie") or "").split("; ")
+    others = [pair for pair in there if pair and pair.partition("=")[0] != name]
+    return with_header(request, "Cookie", "; ".join([*others, f"{name}={value}"]))
 
 
 def require_tls(request: Outgoing, name: str, plain_http: bool) -> None:
@@ -120,6 +125,17 @@ _AUTHORITY = re.compile(r"[^/?#]*//[^/?#]*")
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 _TOKEN = re.compile(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
 _FIELD_VALUE = re.compile(r"[!-~](?:[\t -~]*[!-~])?")
+
+
+def _without_parameter(url: str, name: str) -> str:
+    """The URL as it is, but for parameters of this name: an address that a server repeats from
+    an earlier request holds what stood for its credential.
+    """
+    start, mark, query = url.partition("?")
+    if not query:
+        return url
+    others = [pair for pair in query.split("&") if unquote_plus(pair.partition("=")[0]) != name]
+    return f"{start}{mark}{'&'.join(others)}"
 
 
 def _find(headers: Mapping[str, str], name: str) -> str | None:

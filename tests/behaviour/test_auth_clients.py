@@ -108,6 +108,24 @@ def test_a_function_is_asked_again_after_a_401_and_the_request_repeated_whole(
     ]
 
 
+@pytest.mark.parametrize(
+    ("name", "first", "second"),
+    [
+        ("key", ("/x?a=1&api_key=stale", None), ("/x?a=1&api_key=fresh", None)),
+        ("session", ("/x?a=1", "b=2; sid=stale"), ("/x?a=1", "b=2; sid=fresh")),
+    ],
+)
+def test_a_fresh_credential_takes_the_place_of_the_stale_one(
+    name: str, first: tuple[str, str | None], second: tuple[str, str | None]
+) -> None:
+    values = iter(["stale", "fresh"])
+    auth = choice({name: lambda: next(values)}).as_httpx_auth()
+    cookies = {"Cookie": "b=2"} if name == "session" else {}
+    with server("never") as (url, seen), httpx.Client() as client:
+        client.get(f"{url}/x?a=1", auth=auth, headers=cookies)
+    assert [(path, cookie) for _, path, _, cookie, _ in seen] == [first, second]
+
+
 def test_a_401_stands_when_the_function_has_nothing_new() -> None:
     auth = choice({"token": lambda: "wrong"}).as_httpx_auth()
     with server("Bearer right") as (url, seen), httpx.Client() as client:

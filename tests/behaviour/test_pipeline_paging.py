@@ -86,3 +86,30 @@ def test_pages_are_walked_as_the_description_says(tmp_path: Path) -> None:
     assert some.data == {"data": ["a", "b", "c", "d"], "next_cursor": "2"}
     assert "next_page" in some.metadata
     assert (every.data["data"], "next_page" in every.metadata) == (list("abcde"), False)
+
+
+def test_a_next_page_that_repeats_our_key_is_asked_for_with_the_key_once(tmp_path: Path) -> None:
+    made = generated(
+        tmp_path,
+        """
+        components: {securitySchemes: {key: {type: apiKey, in: query, name: api_key}}}
+        security: [{key: []}]
+        paths: {/x: {get: {operationId: list_x, responses: {"200": {description: Some.}}}}}
+        """,
+        package="keyed_pages",
+    )
+    with loopback() as server:
+
+        def answer(seen: Seen) -> Answer:
+            more = f"{server.url}{seen.target}&p=2"
+            return Answer.of({"items": [1], "next": None if "p=2" in seen.target else more})
+
+        server.answer = answer
+        keyed = made(credentials={"key": "k-123456"}, base_url=server.url)
+        result = asyncio.run(keyed.call("list_x", {"_page": {"pages": 3}}))
+    assert result.data["items"] == [1, 1]
+    assert [seen.target for seen in server.seen] == [
+        "/x?api_key=k-123456",
+        "/x?p=2&api_key=k-123456",
+    ]
+    assert "k-123456" not in repr(result)

@@ -3,6 +3,7 @@
 import copy
 import json
 import pickle
+import re
 import subprocess
 import sys
 import traceback
@@ -105,6 +106,7 @@ def forms(secret: str) -> list[str]:
         secret,
         quote(secret),
         quote(secret, safe=""),
+        re.sub("%..", lambda octet: octet[0].lower(), quote(secret, safe="")),
         b64encode(secret.encode()).decode(),
         b64encode(f"ann:{secret}".encode()).decode(),
         json.dumps(secret)[1:-1],
