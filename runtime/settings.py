@@ -27,11 +27,13 @@ class Validation:
 
     `repair` mends what can be meant in one way only, before validation. `corrections` is how
     often in a row a model is asked to correct its call of one tool; then it is told to stop.
+    A result unlike its description is noted in `metadata["result_problems"]` ("warn"), is an
+    error ("fail"), or is not looked at ("off").
     """
 
     repair: bool = False
     corrections: int = 0
-    results: Literal["off", "warn", "fail"] = "off"
+    results: Literal["off", "warn", "fail"] = "warn"
 
 
 _NAMED: Mapping[str, Validation] = {
