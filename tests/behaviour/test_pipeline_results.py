@@ -239,13 +239,14 @@ def checked(at: Edge, results: Any, tool: str, arguments: dict[str, Any]) -> Too
     return at.call(at.petstore(validation=Validation(results=results)), tool, arguments)
 
 
-def test_results_are_taken_as_they_come_unless_asked_otherwise(at: Edge) -> None:
+def test_results_are_taken_as_they_come_where_that_is_asked(at: Edge) -> None:
     result = checked(at, "off", "get_pet", {"id": 1})
     assert result.success
     assert "result_problems" not in result.metadata
 
 
 def test_a_result_unlike_its_description_is_told(at: Edge) -> None:
+    assert Validation().results == "warn"
     result = checked(at, "warn", "get_pet", {"id": 1})
     assert result.data == {"id": "one", "name": "Rex"}
     assert result.metadata["result_problems"] == [
