@@ -6,6 +6,7 @@ import inspect
 import json
 import sys
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, TextIO, TypeAlias
 
 from ..shown.visible import one_line, visible
@@ -33,7 +34,7 @@ async def granted(approver: Approver, question: Question) -> tuple[bool, str]:
 class TerminalApprover:
     """Shows the exact call and waits for `y`; one question at a time.
 
-    Whoever is not at a terminal cannot say yes: without one on both ends everything is denied.
+    What was typed or pasted before a question is no answer to it. Whoever is not at a terminal cannot say yes: without one on both ends everything is denied.
     """
 
     __name__ = "the person at the terminal"
@@ -52,6 +53,7 @@ class TerminalApprover:
             return False
         self._lock = self._lock or asyncio.Lock()
         async with self._lock:
+            _forget_typed(answers)
             shown.write(asked(question) + "\nAllow this call? [y/N] ")
             shown.flush()
             return (await read_line(answers)).strip().lower() in ("y", "yes")
@@ -62,6 +64,16 @@ def asked(question: Question) -> str:
     arguments = visible(json.dumps(question.arguments, indent=2, ensure_ascii=False))
     reasons = "; ".join(one_line(reason) for reason in question.reasons)
     return f"\n{one_line(question.tool)}: {reasons}\n{arguments}"
+
+
+def _forget_typed(stream: TextIO) -> None:
+    """Drop the lines that a terminal holds already."""
+    try:
+        import termios
+    except ImportError:  # Windows
+        return
+    with suppress(OSError, ValueError, termios.error):  # no real terminal
+        termios.tcflush(stream.fileno(), termios.TCIFLUSH)
 
 
 async def read_line(stream: TextIO) -> str:

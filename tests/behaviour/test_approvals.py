@@ -3,6 +3,8 @@
 import asyncio
 import io
 import json
+import os
+import pty
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -211,6 +213,23 @@ def test_one_question_stands_at_the_terminal_at_a_time() -> None:
 
     assert asyncio.run(main()) == [True, False]
     assert shown.getvalue().count("Allow this call?") == 2
+
+
+def test_what_was_typed_before_the_question_is_no_answer_to_it() -> None:
+    ours, theirs = pty.openpty()
+    with os.fdopen(theirs) as answers, os.fdopen(os.dup(theirs), "w") as shown:
+        os.write(ours, b"y\ny\n")
+
+        async def ask() -> bool:
+            asking = asyncio.ensure_future(TerminalApprover(answers, shown)(QUESTION))
+            text = b""
+            while b"[y/N]" not in text:
+                text += await asyncio.to_thread(os.read, ours, 1024)
+            os.write(ours, b"n\n")
+            return await asking
+
+        assert asyncio.run(ask()) is False
+    os.close(ours)
 
 
 def test_no_character_of_a_models_moves_the_cursor() -> None:
