@@ -148,13 +148,20 @@ async def _awaited(function: Callable[..., Any], arguments: dict[str, Any]) -> A
     """
     if inspect.iscoroutinefunction(function):
         return await function(**arguments)
-    work = asyncio.ensure_future(asyncio.to_thread(function, **arguments))
+    work = asyncio.ensure_future(asyncio.to_thread(_called_plainly, function, arguments))
     try:
         data = await asyncio.shield(work)
     except asyncio.CancelledError:
         await asyncio.wait([work])
         raise
     return await data if inspect.isawaitable(data) else data
+
+
+def _called_plainly(function: Callable[..., Any], arguments: dict[str, Any]) -> Any:
+    try:
+        return function(**arguments)
+    except StopIteration as error:  # no future can hold it: the call would never end
+        raise RuntimeError("StopIteration") from error
 
 
 # ── from a signature to a schema ────────────────────────────────────────────────────

@@ -109,17 +109,20 @@ class _Onion:
             self.ran = await invocation.tool.execute(invocation.arguments, invocation.context)
             invocation.result = self.ran
             return
-        current, called = self.middleware[index], False
+        current, called, returned = self.middleware[index], False, False
         name = getattr(current, "__name__", type(current).__name__)
 
         async def call_next() -> None:
             nonlocal called
             if called:
                 raise Misused(f"the middleware {name} called on twice")
+            if returned:
+                raise Misused(f"the middleware {name} called on after it had answered")
             called = True
             await self.layer(index + 1)
 
         await current(invocation, call_next)
+        returned = True
         if not called and invocation.result is None:
             raise Misused(f"the middleware {name} neither called on nor set a result")
 

@@ -21,6 +21,8 @@ Approver: TypeAlias = Callable[[Question], "bool | Awaitable[bool]"]
 
 async def granted(approver: Approver, question: Question) -> tuple[bool, str]:
     """Whether an approver said a real True, and who took the decision."""
+    import asyncio
+
     name = getattr(approver, "__name__", None) or type(approver).__name__
     try:
         answer: object = approver(question)
@@ -28,6 +30,9 @@ async def granted(approver: Approver, question: Question) -> tuple[bool, str]:
             answer = await answer
     except Exception as error:  # noqa: BLE001 - whatever is wrong with an approver, it denies
         return False, f"{name} failed: {type(error).__name__}"
+    task = asyncio.current_task()
+    if task is not None and task.cancelling():  # also where the approver took no notice of it
+        raise asyncio.CancelledError
     return answer is True, name
 
 

@@ -13,7 +13,7 @@ from toolmint.runtime.gates.breaker import Budget
 from toolmint.runtime.gates.questions import Question
 from toolmint.runtime.operation import Gate
 
-from .agents import CHANGE, LOOK, READS, call, look, outcomes, run, script, seen, writer
+from .agents import CHANGE, LOOK, READS, call, look, outcomes, reader, run, script, seen, writer
 
 
 class Sent:
@@ -128,6 +128,48 @@ def test_two_answers_to_one_question_are_refused() -> None:
     ]
     with pytest.raises(StateError, match="two answers to one question"):
         asyncio.run(agent.resume(paused.state, answers))
+
+
+def test_an_approver_that_takes_no_notice_of_the_time_lets_nothing_through() -> None:
+    async def approve(_: Question) -> bool:
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            return True
+        return False
+
+    sent = Sent()
+    turn = [call("send", options={})]
+    agent = Agent(script(turn, "done"), [sent.tool], approve=approve, budget=Budget(seconds=0.02))
+    assert (run(agent).reason, sent.options) == ("seconds", [])
+
+
+def test_a_middleware_that_has_answered_calls_on_no_more() -> None:
+    late: list[asyncio.Future[None]] = []
+
+    async def answer(invocation: Invocation, call_next: CallNext) -> None:
+        invocation.result = "no"
+        late.append(asyncio.ensure_future(call_next()))
+
+    async def main() -> BaseException | None:
+        agent = Agent(script([call("send", options={})], "done"), [free], middleware=[answer])
+        await agent.run("go")
+        await asyncio.wait(late)
+        return late[0].exception()
+
+    sent = Sent()
+    free = writer(sent.send, gate=Gate(approval="never"))
+    assert str(asyncio.run(main())) == "the middleware answer called on after it had answered"
+    assert sent.options == []
+
+
+def test_a_function_that_stops_an_iteration_fails_like_any_other() -> None:
+    def first() -> str:
+        """Look at the first of none."""
+        return next(iter(()))
+
+    result = run(Agent(script([call("first")], "done"), [reader(first)]))
+    assert (result.reason, outcomes(result)) == ("done", [("first", "error")])
 
 
 # ── what is counted all the same ────────────────────────────────────────────────────
