@@ -71,15 +71,16 @@ class Session:
         self.recovery = edge.recovery
         if edge != USUAL:
             self._check_edge()
-        if credentials is not None:
-            self.credentials = self._checked(credentials)
+        self._given = credentials
+        if credentials:
+            _ = self.credentials
         if client is not None:
             _ = self.transport
 
     @cached_property
     def credentials(self) -> Credentials:
         """What may be sent; the environment's when none were given."""
-        return self._checked(None)
+        return self._checked(self._given)
 
     @cached_property
     def transport(self) -> Transport:
