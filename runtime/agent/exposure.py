@@ -169,7 +169,7 @@ class ToolList:
                 there = self._tools.get(tool.name) or new.get(tool.name)
                 if there is None:
                     new[tool.name] = tool
-                elif not is_same(there.origin, tool.origin):
+                elif not is_same(there.origin, tool.origin) or _says_otherwise(there, tool):
                     raise ValueError(f"there is another tool {tool.name!r} already")
             self._tools = {**self._tools, **new, **self._helper(new)}
 
@@ -229,6 +229,13 @@ def is_same(one: object, other: object) -> bool:
     if isinstance(one, tuple) and isinstance(other, tuple):
         return one == other
     return one is other
+
+
+def _says_otherwise(there: AgentTool, tool: AgentTool) -> bool:
+    """Whether a function comes once more with effects or a gate of its own that differ."""
+    if not isinstance(tool, FunctionTool) or tool.is_plain:
+        return False
+    return (there.effects, there.gate) != (tool.effects, tool.gate)
 
 
 def _is_many(value: object) -> TypeGuard[Iterable[object]]:

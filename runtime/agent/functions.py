@@ -77,6 +77,11 @@ class FunctionTool:
         """The parameters."""
         return self._schema
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether nothing was said of what it does, nor of when to ask."""
+        return self.effects is _UNKNOWN and self.gate is _USUAL
+
     @cached_property
     def defaults(self) -> Mapping[str, Any]:
         """What the function takes for a parameter that a call leaves out."""

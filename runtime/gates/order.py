@@ -16,6 +16,7 @@ from ..operation import HttpOperation, Path, argument_name
 from ..wire.values import is_array, is_object
 
 MOST_VALUES = 20_000  # scalars of one result that are remembered
+MOST_LOOKS = 10 * MOST_VALUES  # values of one result: what holds itself has no end
 
 
 class Placed(Protocol):
@@ -187,9 +188,9 @@ def _text(value: object) -> str:
 
 def _scalars(data: object) -> Iterator[str]:
     """Every text and number of a result, as it would stand in a path."""
-    waiting, told = [data], 0
-    while waiting and told < MOST_VALUES:
-        value = waiting.pop()
+    waiting, told, looked = [data], 0, 0
+    while waiting and told < MOST_VALUES and looked < MOST_LOOKS:
+        value, looked = waiting.pop(), looked + 1
         if is_object(value):
             waiting.extend(value.values())
         elif is_array(value):

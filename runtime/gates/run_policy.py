@@ -86,6 +86,10 @@ class RunPolicy:
         if result.success:
             self.history.add(proposal.tool, proposal.arguments, result.data)
 
+    def forget_answers(self) -> None:
+        """Answers count for the calls that waited, never for later ones of the same id."""
+        self._answers.clear()
+
     # ── asking ──────────────────────────────────────────────────────────────────────
 
     def _reasons(self, effects: Effects, gate: Gate, answered: frozenset[str]) -> tuple[str, ...]:

@@ -20,6 +20,7 @@ from toolmint.runtime.agent.run_context import Context
 from toolmint.runtime.agent.run_state import StateError
 from toolmint.runtime.gates.approvals import Approvals
 from toolmint.runtime.models.scripted import ScriptedModel
+from toolmint.runtime.operation import Gate
 
 from .agents import CHANGE, LOOK, call, change, look, offered, outcomes, reader, run, script, seen
 
@@ -223,6 +224,14 @@ def test_another_object_under_a_taken_name_is_a_value_error(other: Any) -> None:
             FunctionTool(change, name="look")
         )
     assert list(tools) == [LOOK]
+
+
+def test_the_same_function_with_another_gate_is_another_tool() -> None:
+    tools = ToolList([look])
+    with pytest.raises(ValueError, match="another tool 'look'"):
+        tools.add(FunctionTool(look, gate=Gate(approval="always")))
+    tools.add([look, FunctionTool(look)])
+    assert names(tools) == ["look"]
 
 
 def test_a_method_of_another_object_is_another_tool() -> None:

@@ -172,6 +172,37 @@ def test_a_function_that_stops_an_iteration_fails_like_any_other() -> None:
     assert (result.reason, outcomes(result)) == ("done", [("first", "error")])
 
 
+def test_an_answer_that_its_call_did_not_use_counts_for_no_later_one() -> None:
+    async def answer_once(invocation: Invocation, call_next: CallNext) -> None:
+        if is_resumed and not answered:
+            answered.append(invocation.call_id)
+            invocation.result = "already done"
+        else:
+            await call_next()
+
+    is_resumed, answered = False, list[str]()
+    same = [call("change", "same", thing="a")]
+    agent = Agent(script(same, same, "done"), [CHANGE], middleware=[answer_once])
+    paused = run(agent)
+    assert paused.state is not None
+    answer = agent.approvals.answer(paused.questions[0], True, by="ada")
+    is_resumed = True
+    resumed = asyncio.run(agent.resume(paused.state, [answer]))
+    assert (resumed.reason, outcomes(resumed)) == ("approval", [("change", "ok")])
+    assert len(resumed.questions) == 1
+
+
+def test_a_result_that_holds_itself_ends() -> None:
+    def circle() -> list[Any]:
+        """Go round."""
+        found: list[Any] = []
+        found.append(found)
+        return found
+
+    result = run(Agent(script([call("circle")], "done"), [reader(circle)]))
+    assert (result.reason, outcomes(result)) == ("done", [("circle", "ok")])
+
+
 # ── what is counted all the same ────────────────────────────────────────────────────
 
 
