@@ -236,7 +236,10 @@ def _as_kept(found: Cached[Read], progress: Progress) -> Read:
         progress.facts["shared"] = True
     result = read.result
     copied = ToolResult(
-        outcome=result.outcome, data=own(result.data), error=result.error, metadata=result.metadata
+        outcome=result.outcome,
+        data=own(result.data),
+        error=result.error,
+        metadata=own(dict(result.metadata)),
     )
     return Read(copied, read.url, read.size, read.notes)
 

@@ -241,7 +241,7 @@ def test_a_fault_in_a_callers_function_is_an_error_result(server: Loopback) -> N
     petstore = Petstore(credentials={"bearerAuth": token}, base_url=server.url)
     outcome, message = told(read(petstore))
     assert outcome == "error"
-    assert "vault is shut" in message
+    assert "the function failed: RuntimeError at tests.behaviour.test_results:" in message
 
 
 def test_what_a_model_is_told_is_capped_and_looks_like_no_secret(
