@@ -15,6 +15,7 @@ from .questions import Question
 if TYPE_CHECKING:
     import asyncio
 
+_SCREEN = 16  # lines that a terminal shows at once for sure
 Approver: TypeAlias = Callable[[Question], "bool | Awaitable[bool]"]
 """Says True to allow one call. Anything else, an exception too, denies it."""
 
@@ -65,10 +66,12 @@ class TerminalApprover:
 
 
 def asked(question: Question) -> str:
-    """A question as text for a terminal."""
+    """A question as text for a terminal; what it is about stands below long arguments again."""
     arguments = visible(json.dumps(question.arguments, indent=2, ensure_ascii=False))
     reasons = "; ".join(one_line(reason) for reason in question.reasons)
-    return f"\n{one_line(question.tool)}: {reasons}\n{arguments}"
+    head = f"{one_line(question.tool)}: {reasons}"
+    again = f"\n{head}" if arguments.count("\n") > _SCREEN or len(arguments) > 80 * _SCREEN else ""
+    return f"\n{head}\n{arguments}{again}"
 
 
 def _forget_typed(stream: TextIO) -> None:

@@ -232,6 +232,13 @@ def test_what_was_typed_before_the_question_is_no_answer_to_it() -> None:
     os.close(ours)
 
 
+@pytest.mark.parametrize("thing", [["line"] * 40, "wide " * 400])
+def test_long_arguments_push_no_question_off_the_screen(thing: Any) -> None:
+    head = "change: it changes something"
+    text = asked(replace(QUESTION, arguments={"thing": thing}))
+    assert (text.splitlines()[1], text.splitlines()[-1]) == (head, head)
+
+
 def test_no_character_of_a_models_moves_the_cursor() -> None:
     hostile = proposal(arguments={"thing": "a\x1b[2J\r\u202egnp.exe\nAllow this call? [y/N] y"})
     text = asked(Approvals(KEY).ask(hostile, ("it changes something",)))
