@@ -14,6 +14,7 @@ from typing import Any, Literal, TypeAlias
 from ..agent.conversation import ToolCall, Usage
 from ..canonical import digest
 from ..clock import Clock
+from ..edge.arguments import read_arguments
 
 Limit: TypeAlias = Literal["turns", "calls", "seconds", "tokens", "cost", "repeats"]
 
@@ -181,4 +182,8 @@ _SENTENCES: dict[Limit, str] = {
 
 
 def _same(call: ToolCall) -> str:
-    return digest([call.name, call.arguments])
+    """What identical calls share, however their text is spaced and spelled."""
+    try:
+        return digest([call.name, read_arguments(call.arguments)])
+    except (ValueError, RecursionError):  # invalid arguments are the same as they stand
+        return digest([call.name, str(call.arguments)])

@@ -130,6 +130,21 @@ def test_the_order_of_keys_makes_no_other_call() -> None:
     assert result.reason == "repeats"
 
 
+def test_neither_does_the_spelling_of_their_text() -> None:
+    texts = ['{"thing":"a"}', '{ "thing" : "a" }', '{"thing":"\\u0061"}', {"thing": "a"}]
+    turn = [{"name": "look", "arguments": text} for text in texts]
+    result = run(Agent(script(turn, "done"), [LOOK]))
+    assert result.reason == "repeats"
+    assert sorted(outcome for _, outcome in outcomes(result)) == ["ok", "ok", "ok", "skipped"]
+
+
+@pytest.mark.parametrize("depth", [900, 100_000])
+def test_arguments_nested_without_end_end_no_run(depth: int) -> None:
+    text = '{"thing": ' + "[" * depth + "]" * depth + "}"
+    result = run(Agent(script([{"name": "look", "arguments": text}], "done"), [LOOK]))
+    assert (result.reason, outcomes(result)) == ("done", [("look", "invalid_arguments")])
+
+
 def test_the_limit_on_repeats_can_be_lifted() -> None:
     model = ScriptedModel(itertools.repeat([call("look")]))
     assert ended(model, Budget(repeats=None)).reason == "turns"
