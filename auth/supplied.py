@@ -106,14 +106,21 @@ def _failing() -> Generator[None]:
     except CredentialError:
         raise
     except Exception as error:  # noqa: BLE001 - a user's function may raise anything
-        at = error.__traceback__
-        while at is not None and at.tb_next is not None:
-            at = at.tb_next
-        place = f" at {at.tb_frame.f_globals.get('__name__')}:{at.tb_lineno}" if at else ""
-        failed = CredentialError(f"the function failed: {type(error).__name__}{place}")
+        failed = CredentialError(f"the function failed: {_told(error)}")
         failed.retryable = True
         raise failed from None
 
 
 async def _await(value: Awaitable[Supplied]) -> Supplied:
     return await value
+
+
+def _told(error: Exception) -> str:
+    """Where it happened; what we raised ourselves, under it, is told in our words."""
+    at = error.__traceback__
+    while at is not None and at.tb_next is not None:
+        at = at.tb_next
+    module = str(at.tb_frame.f_globals.get("__name__")) if at else ""
+    if module.partition(".")[0] == __name__.partition(".")[0]:
+        return str(error)
+    return f"{type(error).__name__} at {module}:{at.tb_lineno}" if at else type(error).__name__

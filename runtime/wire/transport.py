@@ -76,8 +76,9 @@ class Transport:
                 async with asyncio.timeout(seconds):
                     return await self._follow(request, private, certificate)
         except TimeoutError:
+            total = self._bounds.total_seconds  # of which `within` is what was left
             raise SendFailure(
-                f"no answer within {seconds:g} seconds", timeout=True, reached=True
+                f"no answer within {total:g} seconds", timeout=True, reached=True
             ) from None
 
     @property
