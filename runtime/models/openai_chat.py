@@ -146,10 +146,12 @@ def _rebuilt(message: Assistant, sent: Export) -> dict[str, Any]:
 
 
 def _calls(message: dict[str, Any], turn: int) -> Iterator[ToolCall]:
-    """The calls of a message; one without an id gets one, also where the turn is sent back."""
+    """The calls of a message; each gets an id of its own, also where the turn is sent back."""
     kept: list[Mapping[str, Any]] = []
     for index, call in enumerate(objects_at(message, "tool_calls")):
-        identity = text_at(call, "id") or f"call_{turn}_{index}"
+        identity = text_at(call, "id")
+        if not identity or any(other["id"] == identity for other in kept):
+            identity = f"call_{turn}_{index}"
         function: Mapping[str, Any] = call["function"]
         kept.append({**call, "id": identity})
         yield ToolCall(identity, function["name"], function.get("arguments") or "")

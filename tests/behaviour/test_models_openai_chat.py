@@ -216,6 +216,15 @@ def test_a_call_without_an_id_gets_one_that_goes_back(server: Loopback) -> None:
     ]
 
 
+def test_a_second_call_of_one_id_gets_its_own_that_goes_back(server: Loopback) -> None:
+    same = {"id": "x", "type": "function", "function": {"name": "get_weather", "arguments": "{}"}}
+    server.answer = lambda _: Answer.of(completion({"tool_calls": [same, same]}, "tool_calls"))
+    response = ask(model(server))
+    assert [each.id for each in response.message.calls] == ["x", "call_1_1"]
+    ask(model(server), after(response, "a", "b"))
+    assert [each["id"] for each in sent(server)["messages"][1]["tool_calls"]] == ["x", "call_1_1"]
+
+
 def test_the_limit_of_tokens_has_two_names(
     server: Loopback, monkeypatch: pytest.MonkeyPatch
 ) -> None:
