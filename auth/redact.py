@@ -40,8 +40,10 @@ class Redactor:
         if not fresh:
             return
         self._forms.update(dict.fromkeys(fresh))
-        for oldest in list(self._forms)[: -self.REMEMBERED]:
-            del self._forms[oldest]
+        if len(self._forms) > self.REMEMBERED:
+            for oldest in list(self._forms)[: -self.REMEMBERED]:
+                del self._forms[oldest]
+            self._latest = {secret: None}  # what was forgotten is learned anew when it is next used
         self._pattern = None
 
     def hide(self, text: str) -> str:

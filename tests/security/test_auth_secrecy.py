@@ -141,6 +141,19 @@ def test_a_longer_secret_is_hidden_whole_when_it_holds_a_shorter_one() -> None:
     assert credentials.hide("token-and-more, token") == "***, ***"
 
 
+def test_a_secret_that_stays_is_hidden_however_many_came_and_went() -> None:
+    tokens = (f"renewed/token+{number}" for number in range(1000))
+    credentials = Credentials(
+        {"key": ApiKey("k"), "it": HttpBearer()},
+        {"key": "key/that+stays", "it": lambda: next(tokens)},
+    )
+    choice = credentials.choose([{"key": [], "it": []}])
+    assert isinstance(choice, Choice)
+    for _ in range(150):
+        choice.static(Outgoing("GET", "https://api.example/x"))
+        assert credentials.hide("key/that+stays") == "***"
+
+
 def test_a_short_secret_does_not_blank_out_ordinary_words() -> None:
     assert Credentials({"a": ApiKey("a")}, {"a": "t"}).hide("ten tents") == "ten tents"
 
