@@ -23,7 +23,7 @@ from .edge.recovery import Recovery, recover
 from .errors import ToolError
 from .policy import Allowed, Policy, Proposal, decided, witnessed
 from .prepared import PreparedRequest
-from .result import ToolResult
+from .result import ToolResult, briefly
 from .session import Session
 from .tool import Tool, unknown_tool
 from .wire.values import is_object
@@ -202,7 +202,7 @@ def _why(result: ToolResult) -> str:
 
 def _in_brief(result: ToolResult) -> str:
     """For a success, whose notes stand outside the marks that others' words stand in."""
-    return result.briefly
+    return briefly(result)
 
 
 def _static(choice: Choice, request: Outgoing) -> tuple[Outgoing, tuple[str, ...]]:

@@ -47,12 +47,6 @@ class ToolResult:
         """The call did what it was asked to."""
         return self.outcome == "ok"
 
-    @property
-    def briefly(self) -> str:
-        """How it ended in words of ours alone, which no server can put anything into."""
-        status = self.metadata.get("status")
-        return self.outcome if status is None else f"{self.outcome}, status {status}"
-
     def to_message(self, *, tokens: int | None = None) -> str:
         """What a model is told, in about `tokens` at most, secret-looking values hidden.
 
@@ -82,3 +76,9 @@ class ToolResult:
             retry_after=cast("float | None", self.metadata.get("retry_after")),
             notes=notes,
         )
+
+
+def briefly(result: ToolResult) -> str:
+    """How a call ended in words of ours alone, which no server can put anything into."""
+    status = result.metadata.get("status")
+    return result.outcome if status is None else f"{result.outcome}, status {status}"

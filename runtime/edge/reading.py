@@ -11,7 +11,7 @@ from ...auth.logs import Hide
 from ...auth.principal import principal
 from ..context import Progress
 from ..errors import ToolError
-from ..result import ToolResult
+from ..result import ToolResult, briefly
 from ..schemas import own
 from ..shown.redact import hide_in
 from ..tool import Tool
@@ -94,7 +94,7 @@ class Reading:
             _page(draft, first), fetch, pages=taken.page.pages, names=names, declared=paging
         )
         if failed:
-            progress.notes.append(f"The next page could not be read: {failed[0].briefly}.")
+            progress.notes.append(f"The next page could not be read: {briefly(failed[0])}.")
         data = _merged([page.data for page in walked.pages], paging.items if paging else "")
         metadata = {**first.result.metadata, "pages": len(walked.pages)}
         joined = replace(first.result, data=data, metadata=metadata)
@@ -225,7 +225,7 @@ def _as_kept(found: Cached[Read], progress: Progress) -> Read:
         failure = found.failure
         if failure is not None and not _passes(failure.result):
             return failure
-        why = f": {failure.result.briefly}" if failure is not None else ""
+        why = f": {briefly(failure.result)}" if failure is not None else ""
         progress.notes.append(
             f"This result is {found.age:.0f} seconds old, a new one could not be had{why}."
         )

@@ -247,9 +247,7 @@ def test_a_fault_in_a_callers_function_is_an_error_result(server: Loopback) -> N
 def test_what_a_model_is_told_is_capped_and_looks_like_no_secret(
     petstore: Petstore, server: Loopback
 ) -> None:
-    server.answer = lambda _: Answer.of(
-        {**REX, "password": "hunter2", "text": "x" * 100_000}
-    )
+    server.answer = lambda _: Answer.of({**REX, "password": "hunter2", "text": "x" * 100_000})
     result = read(petstore)
     assert result.data["password"] == "hunter2"
     message = result.to_message(tokens=200)
