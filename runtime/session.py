@@ -71,16 +71,16 @@ class Session:
         self.recovery = edge.recovery
         if edge != USUAL:
             self._check_edge()
-        self._given = credentials
+        self._from_environment = credentials is None
         if credentials:
-            _ = self.credentials
+            self.credentials = self._checked(credentials)
         if client is not None:
             _ = self.transport
 
     @cached_property
     def credentials(self) -> Credentials:
         """What may be sent; the environment's when none were given."""
-        return self._checked(self._given)
+        return self._checked(None if self._from_environment else {})
 
     @cached_property
     def transport(self) -> Transport:

@@ -151,16 +151,19 @@ class Reading:
     async def _fetched(self, draft: Draft, progress: Progress) -> Read:
         """One answer from the server."""
         notes: list[str] = []
+        whole = True
         try:
             sent = await self.session.sender.send(draft, progress)
             while (next_ := following(draft, sent.reply, self.session)) is not None:
                 draft, note = next_
                 notes += [note] if note else []
+                whole = whole and not note  # what was left out on purpose is not missing
                 sent = await self.session.sender.send(draft, progress)
             if sent.reply.cut:
                 notes.append(f"The stream was cut {sent.reply.cut}.")
-            shown = self._shown(answered(draft.tool, sent.reply, sent.limits), sent.reply)
-            result = self._checked(draft.tool, shown)
+            result = self._shown(answered(draft.tool, sent.reply, sent.limits), sent.reply)
+            if whole:
+                result = self._checked(draft.tool, result)
         except ToolError as error:
             return _failed(error, tuple(notes))
         return Read(result, sent.reply.url, len(sent.reply.body), tuple(notes))
