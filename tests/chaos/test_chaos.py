@@ -17,6 +17,7 @@ from toolmint.runtime.limits import Limiters
 CALLS = 10_000
 AT_ONCE = 20
 SEED = int(os.environ.get("CHAOS_SEED", "20260101"))
+LONGEST = 240.0  # seconds; a run takes about 20, and one that hangs ends here
 FASTER = 100.0  # so much faster than the machine's runs the clock of the calls
 
 
@@ -85,14 +86,14 @@ class Rush:
 
 
 def test_ten_thousand_calls_end_once_each_and_agree_with_the_server() -> None:
-    started, busy = time.perf_counter(), time.process_time()
+    started = time.perf_counter()
     rush = Rush(SEED)
-    server = asyncio.run(asyncio.wait_for(rush.run(), timeout=300))
-    seconds, busy = time.perf_counter() - started, time.process_time() - busy
+    server = asyncio.run(asyncio.wait_for(rush.run(), timeout=LONGEST))
+    seconds = time.perf_counter() - started
     outcomes = Counter(result.outcome for _, result in rush.results.values())
     print(
-        f"seed {SEED}: {CALLS} calls in {seconds:.1f} s ({busy:.1f} s of one core,"
-        f" the server's included), {server.requests.total()} requests"
+        f"seed {SEED}: {CALLS} calls in {seconds:.1f} s, the server's work included,"
+        f" {server.requests.total()} requests"
     )
     print(f"the server's moods: {dict(server.moods)}")
     print(f"outcomes: {dict(outcomes)}")
@@ -125,4 +126,3 @@ def test_ten_thousand_calls_end_once_each_and_agree_with_the_server() -> None:
     orders = [call for call, (tool, _) in rush.results.items() if tool == "place_order"]
     keys = [mark for mark in server.requests if not mark.startswith(("GET", "DELETE", "pet-"))]
     assert len(keys) == sum(sent[call] > 0 for call in orders)  # one key for all its attempts
-    assert busy < 60
