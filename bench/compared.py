@@ -5,16 +5,16 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from toolmint.runtime import Tool
-from toolmint.runtime import operation as declared
+from toolmint.runtime import HttpOperation, Tool
+from toolmint.runtime import arguments as declared
 from toolmint.runtime.wire.values import is_array, is_object, text_of
 
 from .parsed import Parsed
 
 
-def http(tool: Tool) -> declared.HttpOperation:
+def http(tool: Tool) -> HttpOperation:
     """How a tool of an OpenAPI document travels."""
-    assert isinstance(tool.operation, declared.HttpOperation)
+    assert isinstance(tool.operation, HttpOperation)
     return tool.operation
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from toolmint.runtime import Tool
-from toolmint.runtime.operation import (
+from toolmint.runtime.arguments import (
     Argument,
     Cookie,
     Header,

@@ -34,9 +34,28 @@ if TYPE_CHECKING:
     from .agent.run_context import Context
     from .agent.run_state import RunState, StateError
     from .agent.steps import Answered, Asked, Decided, Described, Ended, Executed, RunResult, Step
+    from .arguments import (
+        Binary,
+        Cookie,
+        Encoding,
+        Form,
+        Header,
+        Input,
+        Json,
+        JsonLines,
+        Member,
+        Multipart,
+        Path,
+        Query,
+        QueryString,
+        Text,
+        WholeBody,
+        Xml,
+    )
     from .audit import Audit
     from .bounds import Bounds
     from .call import Call, ResultCall
+    from .decorators import graphql, http
     from .dialects import Change, Export, Provider
     from .edge.recovery import Alternative, Fallback, Recovery
     from .edge.retry import RetryPolicy
@@ -57,32 +76,14 @@ if TYPE_CHECKING:
         ScriptedModel,
     )
     from .operation import (
-        Binary,
-        Cookie,
         Effects,
-        Encoding,
-        Form,
         Gate,
         GraphQLOperation,
-        Header,
         HttpOperation,
-        Input,
-        Json,
-        JsonLines,
-        Member,
-        Multipart,
         Paging,
-        Path,
-        Query,
-        QueryString,
         RateLimit,
         Server,
-        Text,
         Variable,
-        WholeBody,
-        Xml,
-        graphql,
-        http,
     )
     from .package import GraphQL, Package
     from .policy import AllowAll, Allowed, Denied, Policy, Proposal
@@ -211,49 +212,6 @@ __all__ = [
 ]
 
 _HOMES = {
-    "agent.exposure": ("AgentTool",),
-    "agent.functions": ("FunctionTool",),
-    "gates.approvals": ("Approval", "Approvals", "FolderLedger", "Ledger", "MemoryLedger"),
-    "gates.approvers": ("Approver", "TerminalApprover"),
-    "gates.breaker": ("Budget", "Price"),
-    "gates.questions": ("Question",),
-    "gates.run_policy": ("RunPolicy",),
-    "agent.loading": ("Loader", "loaders"),
-    "agent.loop": ("Agent",),
-    "agent.middleware": ("CallNext", "Invocation", "Middleware", "Terminate"),
-    "agent.run_context": ("Context",),
-    "agent.run_state": ("RunState", "StateError"),
-    "agent.steps": (
-        "Answered",
-        "Asked",
-        "Decided",
-        "Described",
-        "Ended",
-        "Executed",
-        "RunResult",
-        "Step",
-    ),
-    "audit": ("Audit",),
-    "policy": (
-        "AllowAll",
-        "Allowed",
-        "Denied",
-        "Policy",
-        "Proposal",
-    ),
-    "edge.recovery": (
-        "Alternative",
-        "Fallback",
-        "Recovery",
-    ),
-    "edge.retry": ("RetryPolicy",),
-    "settings": (
-        "Cache",
-        "Surroundings",
-        "Validation",
-    ),
-    "bounds": ("Bounds",),
-    "call": ("Call", "ResultCall"),
     "agent.conversation": (
         "Assistant",
         "CallDelta",
@@ -273,8 +231,54 @@ _HOMES = {
         "User",
     ),
     "agent.conversation_data": ("from_data", "to_data"),
+    "agent.exposure": ("AgentTool",),
+    "agent.functions": ("FunctionTool",),
+    "agent.loading": ("Loader", "loaders"),
+    "agent.loop": ("Agent",),
+    "agent.middleware": ("CallNext", "Invocation", "Middleware", "Terminate"),
+    "agent.run_context": ("Context",),
+    "agent.run_state": ("RunState", "StateError"),
+    "agent.steps": (
+        "Answered",
+        "Asked",
+        "Decided",
+        "Described",
+        "Ended",
+        "Executed",
+        "RunResult",
+        "Step",
+    ),
+    "arguments": (
+        "Binary",
+        "Cookie",
+        "Encoding",
+        "Form",
+        "Header",
+        "Input",
+        "Json",
+        "JsonLines",
+        "Member",
+        "Multipart",
+        "Path",
+        "Query",
+        "QueryString",
+        "Text",
+        "WholeBody",
+        "Xml",
+    ),
+    "audit": ("Audit",),
+    "bounds": ("Bounds",),
+    "call": ("Call", "ResultCall"),
+    "decorators": ("graphql", "http"),
     "dialects": ("Change", "Export", "Provider"),
+    "edge.recovery": ("Alternative", "Fallback", "Recovery"),
+    "edge.retry": ("RetryPolicy",),
     "errors": ("Detail", "Outcome", "ToolError"),
+    "gates.approvals": ("Approval", "Approvals", "FolderLedger", "Ledger", "MemoryLedger"),
+    "gates.approvers": ("Approver", "TerminalApprover"),
+    "gates.breaker": ("Budget", "Price"),
+    "gates.questions": ("Question",),
+    "gates.run_policy": ("RunPolicy",),
     "group": ("ToolGroup",),
     "models": (
         "AnthropicMessages",
@@ -285,9 +289,21 @@ _HOMES = {
         "OpenAIResponses",
         "ScriptedModel",
     ),
+    "operation": (
+        "Effects",
+        "Gate",
+        "GraphQLOperation",
+        "HttpOperation",
+        "Paging",
+        "RateLimit",
+        "Server",
+        "Variable",
+    ),
     "package": ("GraphQL", "Package"),
+    "policy": ("AllowAll", "Allowed", "Denied", "Policy", "Proposal"),
     "prepared": ("PreparedRequest",),
     "result": ("ToolResult",),
+    "settings": ("Cache", "Surroundings", "Validation"),
     "tool": ("Tool",),
     "toolset": ("Effect", "Toolset"),
     "unset": ("UNSET", "Unset"),
@@ -296,10 +312,10 @@ _HOME = {name: module for module, names in _HOMES.items() for name in names}
 
 
 def __getattr__(name: str) -> object:
-    """Import an exported name; most are of `operation`."""
+    """Import an exported name from its home."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    home = import_module(f"{__name__}.{_HOME.get(name, 'operation')}")
+    home = import_module(f"{__name__}.{_HOME[name]}")
     value = globals()[name] = getattr(home, name)
     return value
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
-from typing import cast
 
-from .operation import ATTRIBUTE, Operation
+from .operation import Operation
 
 
 class Operations:
@@ -24,12 +23,14 @@ class Operations:
 
 
 def _marked(module: Mapping[str, object]) -> dict[str, Operation]:
-    """What `@http` left on the methods of a module's groups, by method name."""
+    """What the decorators left on the methods of a module's groups, by method name."""
+    from .decorators import left_on
+
     found: dict[str, Operation] = {}
     for kind in module.values():
         if isinstance(kind, type):
             for name, method in vars(kind).items():
-                operation = getattr(method, ATTRIBUTE, None)
+                operation = left_on(method)
                 if operation is not None:
-                    found[name] = cast(Operation, operation)
+                    found[name] = operation
     return found

@@ -6,16 +6,9 @@ from collections.abc import Awaitable, Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from .arguments import argument_name
 from .errors import ToolError
-from .operation import (
-    Effects,
-    Gate,
-    GraphQLOperation,
-    Operation,
-    RateLimit,
-    Security,
-    argument_name,
-)
+from .operation import Effects, Gate, GraphQLOperation, Operation, RateLimit, Security
 from .operations import Operations
 from .package import GraphQL, Package
 from .schemas import SchemaStore

@@ -12,7 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from ..operation import HttpOperation, Path, argument_name
+from ..arguments import Path, argument_name
+from ..operation import HttpOperation
 from ..wire.values import is_array, is_object
 
 MOST_VALUES = 20_000  # scalars of one result that are remembered

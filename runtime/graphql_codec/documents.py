@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from ..arguments import Input
 from ..edge.projection import Path
-from ..operation import Approval, Effects, Gate, GraphQLOperation, Input, Operation
+from ..operation import Approval, Effects, Gate, GraphQLOperation, Operation
 from ..schemas import own
 from ..tool import Runner, Tool
 from ..validation import Problem, Validator

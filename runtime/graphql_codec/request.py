@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ..operation import Encoding, GraphQLOperation, argument_name
+from ..arguments import Encoding, argument_name
+from ..operation import GraphQLOperation
 from ..package import GraphQL
 from ..wire.multipart import parts, write_multipart
 from ..wire.percent import encode

@@ -4,12 +4,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, assert_never
 
-from ..operation import (
+from ..arguments import (
     Binary,
     Body,
     Encoding,
     Form,
-    HttpOperation,
     Json,
     JsonLines,
     Member,
@@ -19,6 +18,7 @@ from ..operation import (
     Xml,
     argument_name,
 )
+from ..operation import HttpOperation
 from ..unset import UNSET
 from .binary import read_file
 from .forms import PLAIN, form_pairs

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from ..operation import Encoding
+from ..arguments import Encoding
 from .binary import read_file
 from .media import media_type
 from .percent import QUERY_VALUE, encode, encode_bytes, encode_except

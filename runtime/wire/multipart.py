@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
 
-from ..operation import Encoding
+from ..arguments import Encoding
 from .binary import read_file
 from .forms import is_styled, styled_pairs
 from .headers import header_name, header_value

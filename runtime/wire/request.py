@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, assert_never
 
-from ..operation import Cookie, Header, HttpOperation, Path, Query, QueryString, argument_name
+from ..arguments import Cookie, Header, Path, Query, QueryString, argument_name
+from ..operation import HttpOperation
 from ..unset import UNSET
 from . import servers
 from .bodies import InputSchema, write_body

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ..operation import ArrayFormat
+from ..arguments import ArrayFormat
 from .percent import encode
 from .refusal import Unwritable
 from .values import is_array, is_object, text_of

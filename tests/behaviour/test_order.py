@@ -12,9 +12,10 @@ from examples.agent.desk_tools import Desk
 from tests.behaviour.loopback import Answer, Loopback, Seen, loopback
 from toolmint.runtime.agent.loop import Agent
 from toolmint.runtime.agent.steps import RunResult
+from toolmint.runtime.arguments import Path
 from toolmint.runtime.gates.order import History
 from toolmint.runtime.gates.run_policy import RunPolicy
-from toolmint.runtime.operation import HttpOperation, Path
+from toolmint.runtime.operation import HttpOperation
 
 from .agents import call, gated, look, outcomes, reader, run, script, seen
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolmint.runtime.operation import (
+from toolmint.runtime.arguments import (
     Argument,
     Binary,
     Body,
@@ -15,7 +15,6 @@ from toolmint.runtime.operation import (
     Encoding,
     Form,
     Header,
-    HttpOperation,
     Json,
     Member,
     Multipart,
@@ -25,6 +24,7 @@ from toolmint.runtime.operation import (
     Text,
     WholeBody,
 )
+from toolmint.runtime.operation import HttpOperation
 from toolmint.runtime.unset import UNSET
 from toolmint.runtime.wire.request import Draft, RequestProblem, build
 

@@ -15,7 +15,7 @@ from urllib.parse import unquote
 
 from toolmint.auth.schemes import ApiKey, HttpBearer, HttpScheme, OAuth2, Scheme
 from toolmint.runtime import Tool
-from toolmint.runtime.operation import (
+from toolmint.runtime.arguments import (
     Body,
     Cookie,
     Header,
@@ -24,11 +24,11 @@ from toolmint.runtime.operation import (
     Path,
     Query,
     QueryString,
-    Server,
     Text,
     WholeBody,
     argument_name,
 )
+from toolmint.runtime.operation import Server
 from toolmint.runtime.wire.values import is_array, is_object
 
 from .services import Service

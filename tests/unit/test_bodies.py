@@ -7,13 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolmint.runtime.operation import (
+from toolmint.runtime.arguments import (
     Argument,
     Binary,
     Body,
     Encoding,
     Form,
-    HttpOperation,
     Json,
     JsonLines,
     Member,
@@ -22,6 +21,7 @@ from toolmint.runtime.operation import (
     WholeBody,
     Xml,
 )
+from toolmint.runtime.operation import HttpOperation
 from toolmint.runtime.unset import UNSET
 from toolmint.runtime.wire.bodies import Content, write_body
 from toolmint.runtime.wire.refusal import RequestProblem

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolmint.runtime.operation import Encoding, HttpOperation, Member, Multipart, WholeBody
+from toolmint.runtime.arguments import Encoding, Member, Multipart, WholeBody
+from toolmint.runtime.operation import HttpOperation
 from toolmint.runtime.wire.bodies import Content, write_body
 from toolmint.runtime.wire.refusal import RequestProblem
 

@@ -8,15 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolmint.runtime.operation import (
-    Argument,
-    ArrayFormat,
-    Cookie,
-    Header,
-    HttpOperation,
-    Path,
-    Query,
-)
+from toolmint.runtime.arguments import Argument, ArrayFormat, Cookie, Header, Path, Query
+from toolmint.runtime.operation import HttpOperation
 from toolmint.runtime.wire.request import RequestProblem, build
 
 SERVER = "https://api.example"

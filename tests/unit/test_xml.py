@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolmint.runtime.operation import HttpOperation, Member, WholeBody, Xml
+from toolmint.runtime.arguments import Member, WholeBody, Xml
+from toolmint.runtime.operation import HttpOperation
 from toolmint.runtime.wire.bodies import write_body
 from toolmint.runtime.wire.refusal import Unwritable
 from toolmint.runtime.wire.xml import DECLARATION, write_xml

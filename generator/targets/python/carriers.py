@@ -4,66 +4,66 @@ import hashlib
 from collections.abc import Mapping
 from typing import Any, assert_never, cast
 
-from ....runtime import operation as runtime
+from ....runtime import arguments, operation
 from ....runtime.package import GraphQL
 from ... import model
 
 
-def argument(declared: model.Argument) -> runtime.Argument:
+def argument(declared: model.Argument) -> arguments.Argument:
     """How one argument travels."""
     carrier = declared.carrier
     match carrier:
         case model.Parameter():
             return _parameter(declared.name, carrier)
         case model.Member(name=name, encoding=given):
-            return runtime.Member(
+            return arguments.Member(
                 name, _differing(declared.name, name), None if given is None else encoding(given)
             )
         case model.WholeBody():
-            return runtime.WholeBody(declared.name)
+            return arguments.WholeBody(declared.name)
         case model.Variable():
             raise TypeError("a GraphQL variable does not travel in an HTTP request")
         case _:
             assert_never(carrier)
 
 
-def _parameter(argument_name: str, carrier: model.Parameter) -> runtime.Argument:
+def _parameter(argument_name: str, carrier: model.Parameter) -> arguments.Argument:
     name, key = carrier.name, _differing(argument_name, carrier.name)
     style, explode, content = cast(Any, carrier.style), carrier.explode, carrier.media_type
     if content is not None:
         return _content(carrier, key, content)
     match carrier.place:
         case "path":
-            return runtime.Path(name, key, style, explode, carrier.allow_reserved)
+            return arguments.Path(name, key, style, explode, carrier.allow_reserved)
         case "query":
-            return runtime.Query(
+            return arguments.Query(
                 name, key, style, explode, carrier.allow_reserved, arrays=carrier.arrays
             )
         case "header":
-            return runtime.Header(name, key, explode)
+            return arguments.Header(name, key, explode)
         case "cookie":
-            return runtime.Cookie(name, key, style, explode, carrier.allow_reserved)
+            return arguments.Cookie(name, key, style, explode, carrier.allow_reserved)
         case "querystring":
-            return runtime.QueryString(name, key)
+            return arguments.QueryString(name, key)
         case _:
             assert_never(carrier.place)
 
 
-def _content(carrier: model.Parameter, key: str | None, content: str) -> runtime.Argument:
+def _content(carrier: model.Parameter, key: str | None, content: str) -> arguments.Argument:
     """A parameter that a media type serialises; its style says nothing."""
     match carrier.place:
         case "path":
-            return runtime.Path(carrier.name, key, content=content)
+            return arguments.Path(carrier.name, key, content=content)
         case "query":
-            return runtime.Query(
+            return arguments.Query(
                 carrier.name, key, allow_reserved=carrier.allow_reserved, content=content
             )
         case "header":
-            return runtime.Header(carrier.name, key, content=content)
+            return arguments.Header(carrier.name, key, content=content)
         case "cookie":
-            return runtime.Cookie(carrier.name, key, content=content)
+            return arguments.Cookie(carrier.name, key, content=content)
         case "querystring":
-            return runtime.QueryString(carrier.name, key, content=content)
+            return arguments.QueryString(carrier.name, key, content=content)
         case _:
             assert_never(carrier.place)
 
@@ -72,9 +72,9 @@ def _differing(argument_name: str, wire_name: str) -> str | None:
     return None if argument_name == wire_name else argument_name
 
 
-def encoding(given: model.Encoding) -> runtime.Encoding:
+def encoding(given: model.Encoding) -> arguments.Encoding:
     """How one member of a form or multipart body is written."""
-    return runtime.Encoding(
+    return arguments.Encoding(
         style=cast(Any, given.style),
         explode=given.explode,
         allow_reserved=given.allow_reserved,
@@ -86,34 +86,34 @@ def encoding(given: model.Encoding) -> runtime.Encoding:
 
 
 _BODIES: Mapping[model.BodyKind, Any] = {
-    "json": runtime.Json,
-    "form": runtime.Form,
-    "multipart": runtime.Multipart,
-    "text": runtime.Text,
-    "binary": runtime.Binary,
-    "xml": runtime.Xml,
-    "json_lines": runtime.JsonLines,
+    "json": arguments.Json,
+    "form": arguments.Form,
+    "multipart": arguments.Multipart,
+    "text": arguments.Text,
+    "binary": arguments.Binary,
+    "xml": arguments.Xml,
+    "json_lines": arguments.JsonLines,
 }
 
 
-def body(given: model.Body) -> runtime.Body:
+def body(given: model.Body) -> arguments.Body:
     """The request body."""
     if given.kind in ("form", "multipart"):
         encodings = {name: encoding(one) for name, one in sorted(given.encodings.items())}
         made = _BODIES[given.kind](given.media_type, given.required, encodings)
     elif given.alternatives:
-        made = runtime.Binary(given.media_type, given.required, given.alternatives)
+        made = arguments.Binary(given.media_type, given.required, given.alternatives)
     else:
         made = _BODIES[given.kind](given.media_type, given.required)
-    return cast(runtime.Body, made)
+    return cast(arguments.Body, made)
 
 
-def input(declared: model.Argument, call: model.GraphQLCall) -> runtime.Input:
+def input(declared: model.Argument, call: model.GraphQLCall) -> arguments.Input:
     """How one argument of a GraphQL operation travels."""
     carrier = declared.carrier
     if not isinstance(carrier, model.Variable):
         raise TypeError("only variables travel in a GraphQL request")
-    return runtime.Input(
+    return arguments.Input(
         carrier.name,
         carrier.type,
         _differing(declared.name, carrier.name),
@@ -126,11 +126,11 @@ def sha256(document: str) -> str:
     return hashlib.sha256(document.encode()).hexdigest()
 
 
-def paging(cursor: model.Cursor | None) -> runtime.Paging | None:
+def paging(cursor: model.Cursor | None) -> operation.Paging | None:
     """How the pages of a connection follow each other."""
     if cursor is None:
         return None
-    return runtime.Paging(
+    return operation.Paging(
         kind="cursor",
         argument=cursor.argument,
         size_argument=cursor.size_argument,
@@ -140,11 +140,11 @@ def paging(cursor: model.Cursor | None) -> runtime.Paging | None:
     )
 
 
-def pages(given: model.Paging | None) -> runtime.Paging | None:
+def pages(given: model.Paging | None) -> operation.Paging | None:
     """How the pages of an HTTP operation follow each other."""
     if given is None:
         return None
-    return runtime.Paging(
+    return operation.Paging(
         kind=given.kind,
         argument=given.argument,
         size_argument=given.size_argument,
@@ -161,12 +161,12 @@ def graphql(side: model.GraphQLSide | None) -> GraphQL | None:
     return GraphQL(get=side.get, persisted=side.persisted, stream=side.stream)
 
 
-def server(given: model.Server) -> runtime.Server:
+def server(given: model.Server) -> operation.Server:
     """A base address."""
-    return runtime.Server(
+    return operation.Server(
         given.url,
         {
-            name: runtime.Variable(variable.default, variable.enum)
+            name: operation.Variable(variable.default, variable.enum)
             for name, variable in sorted(given.variables.items())
         },
     )
@@ -180,23 +180,23 @@ def security(given: model.SecurityRequirement) -> list[dict[str, list[str]]]:
     ]
 
 
-def requirement(operation: model.Operation, api: model.Api) -> model.SecurityRequirement:
+def requirement(called: model.Operation, api: model.Api) -> model.SecurityRequirement:
     """What a call needs: its own requirement, or the Api's."""
-    return api.security if operation.security is None else operation.security
+    return api.security if called.security is None else called.security
 
 
-def effects(given: model.Effects) -> runtime.Effects:
+def effects(given: model.Effects) -> operation.Effects:
     """What a call does."""
-    return runtime.Effects(
+    return operation.Effects(
         given.read_only, given.destructive, given.idempotent, given.open_world, given.reason
     )
 
 
-def gate(given: model.Gate) -> runtime.Gate:
+def gate(given: model.Gate) -> operation.Gate:
     """When a call needs approval, in which order, and what it reads."""
-    return runtime.Gate(given.approval, given.requires, given.suggested, given.reads)
+    return operation.Gate(given.approval, given.requires, given.suggested, given.reads)
 
 
-def rate_limit(given: model.RateLimit) -> runtime.RateLimit:
+def rate_limit(given: model.RateLimit) -> operation.RateLimit:
     """A limit and where it was read."""
-    return runtime.RateLimit(given.requests, given.seconds, given.source)
+    return operation.RateLimit(given.requests, given.seconds, given.source)
