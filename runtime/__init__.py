@@ -89,9 +89,10 @@ if TYPE_CHECKING:
     from .policy import AllowAll, Allowed, Denied, Policy, Proposal
     from .prepared import PreparedRequest
     from .result import ToolResult
+    from .selection import Effect
     from .settings import Cache, Surroundings, Validation
     from .tool import Tool
-    from .toolset import Effect, Toolset
+    from .toolset import Toolset
     from .unset import UNSET, Unset
 
 __all__ = [
@@ -303,9 +304,10 @@ _HOMES = {
     "policy": ("AllowAll", "Allowed", "Denied", "Policy", "Proposal"),
     "prepared": ("PreparedRequest",),
     "result": ("ToolResult",),
+    "selection": ("Effect",),
     "settings": ("Cache", "Surroundings", "Validation"),
     "tool": ("Tool",),
-    "toolset": ("Effect", "Toolset"),
+    "toolset": ("Toolset",),
     "unset": ("UNSET", "Unset"),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}

@@ -10,7 +10,7 @@ from .errors import ToolError
 from .operation import Effects
 from .shown.subschema import subschema
 from .tool import Tool
-from .validation import Problem, Validator, message, near_names
+from .validation import Problem, Validator, did_you_mean, message
 
 if TYPE_CHECKING:
     from .dialects import Described
@@ -94,9 +94,8 @@ def explain_type(tools: Sequence[Tool], arguments: object) -> dict[str, Any] | b
     wanted = cast("Mapping[str, str]", given)
     tool = next((tool for tool in tools if tool.name == wanted["tool"]), None)
     if tool is None:
-        near = near_names(wanted["tool"], [tool.name for tool in tools])
-        reason = "is no tool's name" + (f"; did you mean {' or '.join(near)}?" if near else "")
-        raise _refused([Problem("/tool", "tool", reason)])
+        meant = did_you_mean(wanted["tool"], [tool.name for tool in tools])
+        raise _refused([Problem("/tool", "tool", f"is no tool's name{meant}")])
     try:
         return subschema(tool.input_schema, wanted["argument"], TYPE_TOKENS)
     except LookupError as error:

@@ -13,7 +13,7 @@ from .operations import Operations
 from .package import GraphQL, Package
 from .schemas import SchemaStore
 from .shown.tokens import definition, tokens
-from .validation import Problem, near_names
+from .validation import Problem, not_there
 
 if TYPE_CHECKING:
     from .context import CallContext
@@ -209,6 +209,4 @@ class Tool:
 
 def unknown_tool(name: str, known: list[str]) -> ToolError:
     """No tool has exactly this name; the error lists near ones and nothing else is run."""
-    near = near_names(name, known)
-    hint = f"; did you mean {' or '.join(near)}?" if near else ""
-    return ToolError(f"there is no tool {name[:80]!r}{hint}", outcome="unknown_tool")
+    return ToolError(not_there("tool", name, known), outcome="unknown_tool")

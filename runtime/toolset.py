@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 from .describe import (
-    HELPERS,
     TYPE_HELPER,
     described,
     explain_type,
     loaded_group,
     refuse_to_load,
 )
+from .fitting import require_limits, require_prefix, require_tools, require_variables
 from .group import ToolGroup
 from .operations import Operations
 from .schemas import SchemaStore
 from .session import Edge, Session
 from .tool import Tool, unknown_tool
-from .validation import near_names
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -37,12 +35,10 @@ if TYPE_CHECKING:
     from .policy import Policy
     from .prepared import PreparedRequest
     from .result import ToolResult
+    from .selection import Effect
     from .settings import Cache, LimitSetting, Surroundings, Validation, ValidationName
     from .wire.transport import AsyncClient
 
-Effect: TypeAlias = Literal[
-    "pure", "consequential", "read_only", "destructive", "idempotent", "open_world"
-]
 G = TypeVar("G", bound=ToolGroup)
 
 
@@ -101,9 +97,11 @@ class Toolset:
         recovery: Mapping[str, Recovery] | None = None,
         surroundings: Surroundings | None = None,
     ) -> None:
-        self._tools: Mapping[str, Tool] = self._all_tools(_checked_prefix(prefix, self.package))
-        self._require_known(limits, recovery or {})
-        self._require_variables(variables or {})
+        require_prefix(prefix, self.package)
+        self._tools: Mapping[str, Tool] = self._all_tools(prefix)
+        require_tools(recovery or {}, self)
+        require_limits(limits, self)
+        require_variables(variables or {}, self)
         self._session = Session(
             self.package,
             prefix=prefix,
@@ -151,16 +149,9 @@ class Toolset:
 
     def find(self, operation: str) -> Tool:
         """The tool of an operation: `GET /things/{id}` or its operationId, as written there."""
-        found = [tool for tool in self if f"{tool.method} {tool.path}" == operation]
-        found = found or [tool for tool in self if tool.operation_id == operation]
-        if len(found) == 1:
-            return found[0]
-        if found:
-            names = ", ".join(tool.name for tool in found)
-            raise KeyError(f"several tools are made of {operation!r}: {names}")
-        known = [f"{tool.method} {tool.path}" for tool in self]
-        known += [tool.operation_id for tool in self if tool.operation_id]
-        raise KeyError(_not_there("operation", operation, known))
+        from .selection import of_operation
+
+        return of_operation(self, operation)
 
     def select(
         self,
@@ -175,19 +166,10 @@ class Toolset:
         It shares credentials and connections with this toolset, and runs no other tool, typed
         calls included. A tag or name that no tool has is a KeyError.
         """
-        chosen = list(self)
-        if names is not None:
-            wanted = {self[name].name for name in _several(names)}
-            chosen = [tool for tool in chosen if tool.name in wanted]
-        if tags is not None:
-            asked = set(_several(tags))
-            self._require_tags(asked)
-            chosen = [tool for tool in chosen if asked.intersection(tool.tags)]
-        for effect in () if effects is None else _several(effects):
-            chosen = [tool for tool in chosen if getattr(tool.effects, _effect(effect))]
-        if predicate is not None:
-            chosen = [tool for tool in chosen if predicate(tool)]
-        return self._view({tool.name: tool for tool in chosen})
+        from .selection import chosen
+
+        tools = chosen(self, tags, names, effects, predicate)
+        return self._view({tool.name: tool for tool in tools})
 
     def graphql(self, text: str) -> Self:
         """A view whose tools are the operations of a GraphQL document, made at this moment.
@@ -344,70 +326,3 @@ class Toolset:
         view._tools = tools
         view._session = self._session
         return view
-
-    def _require_known(self, limits: LimitSetting | None, recovery: Mapping[str, Recovery]) -> None:
-        """A setting for a tool that is not there must not look as if it were obeyed."""
-        for name in recovery:
-            if name not in self:
-                raise KeyError(_not_there("tool", name, self.names()))
-        if isinstance(limits, Mapping):
-            known = [*self.names(), *self.package.groups]
-            for name in limits:
-                if name not in known:
-                    raise KeyError(_not_there("tool or group", name, known))
-
-    def _require_variables(self, given: Mapping[str, str]) -> None:
-        """The servers of single operations are looked at for a name that the package's lack."""
-        known = {name for server in self.package.servers for name in server.variables}
-        if not known.issuperset(given):
-            known |= {
-                name
-                for tool in self
-                for server in tool.operation.servers or ()
-                for name in server.variables
-            }
-        for name in given:
-            if name not in known:
-                told = ", ".join(sorted(known)) or "none"
-                raise KeyError(
-                    f"{_not_there('server variable', name, sorted(known))} (known: {told})"
-                )
-
-    def _require_tags(self, asked: set[str]) -> None:
-        known = {tag for tool in self for tag in tool.tags}
-        for tag in sorted(asked - known):
-            raise KeyError(_not_there("tag", tag, sorted(known)))
-
-
-_NAME = re.compile(r"[a-zA-Z_][a-zA-Z0-9_]{0,63}")
-_EFFECTS = frozenset(
-    ("pure", "consequential", "read_only", "destructive", "idempotent", "open_world")
-)
-
-
-def _checked_prefix(prefix: str, package: Package) -> str:
-    if prefix:
-        for names in (*package.groups.values(), HELPERS):
-            for name in names:
-                if not _NAME.fullmatch(prefix + name):
-                    raise ValueError(
-                        f"prefix={prefix!r} makes {prefix + name!r}, which is no tool name: "
-                        "letters, digits and _ only, at most 64"
-                    )
-    return prefix
-
-
-def _several(values: str | Iterable[str]) -> Iterable[str]:
-    return (values,) if isinstance(values, str) else values
-
-
-def _effect(name: str) -> str:
-    if name not in _EFFECTS:
-        raise ValueError(_not_there("effect", name, sorted(_EFFECTS)))
-    return name
-
-
-def _not_there(kind: str, name: str, known: list[str]) -> str:
-    near = near_names(name, known)
-    hint = f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
-    return f"there is no {kind} {name!r}{hint}"

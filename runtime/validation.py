@@ -116,6 +116,17 @@ def near_names(name: str, known: Sequence[str]) -> list[str]:
     return get_close_matches(name, known, n=3, cutoff=0.6)
 
 
+def did_you_mean(name: str, known: Sequence[str]) -> str:
+    """What follows the word of a name that is not known: the near ones, or nothing."""
+    near = near_names(name, known)
+    return f"; did you mean {' or '.join(near)}?" if near else ""
+
+
+def not_there(kind: str, name: str, known: Sequence[str]) -> str:
+    """That nothing has this name, and which near ones there are."""
+    return f"there is no {kind} {name[:80]!r}{did_you_mean(name, known)}"
+
+
 def shortened(value: object, room: int) -> str:
     """Compact JSON text of at most `room` characters."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=_type_name)
@@ -189,11 +200,10 @@ def _unexpected(error: ValidationError, given: object, known: Sequence[str]) -> 
 
 
 def _near(name: str, known: Sequence[str]) -> str:
-    near = near_names(name, known)
-    if near:
-        return f"; did you mean {' or '.join(near)}?"
     if not known:
         return "; none is allowed"
+    if meant := did_you_mean(name, known):
+        return meant
     return f"; known are {', '.join(known)}" if len(known) <= 12 else ""
 
 

@@ -6,9 +6,9 @@ JSON array, or its items as repeated words.
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from difflib import get_close_matches
 from typing import Any
 
+from ...runtime.validation import did_you_mean
 from ..errors import InputError
 from ..plain import is_array, is_object
 
@@ -56,9 +56,8 @@ def _known(name: str, schema: Mapping[str, Any]) -> str:
     properties: Mapping[str, Any] = schema.get("properties", {})
     if name in properties:
         return name
-    near = get_close_matches(name, list(properties), n=3, cutoff=0.5)
-    hint = f"did you mean {' or '.join(near)}?" if near else f"it takes {_listed(properties)}."
-    raise InputError(f"{name}: no such argument; {hint}")
+    hint = did_you_mean(name, list(properties)) or f"; it takes {_listed(properties)}."
+    raise InputError(f"{name}: no such argument{hint}")
 
 
 def _listed(names: Iterable[str]) -> str:

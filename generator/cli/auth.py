@@ -3,7 +3,6 @@
 import os
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
-from difflib import get_close_matches
 from typing import Any, TypeVar
 
 import click
@@ -13,6 +12,7 @@ from ...auth.environment import client_variables
 from ...auth.oauth2.token import Token
 from ...auth.schemes import OAuth2, OpenIdConnect, Scheme, title
 from ...auth.store.named import KNOWN, VARIABLE, store_of
+from ...runtime.validation import did_you_mean
 from ..errors import InputError, one_line
 from ..visible import visible_json
 from .access import Access
@@ -135,9 +135,8 @@ def _names(access: Access, scheme: str | None) -> list[str]:
     if scheme is None:
         return known
     if scheme not in known:
-        near = get_close_matches(scheme, known, n=1, cutoff=0.5)
-        hint = f"did you mean {near[0]}?" if near else f"it has {', '.join(known) or 'none'}."
-        raise InputError(f"{scheme}: the package has no such scheme; {hint}")
+        hint = did_you_mean(scheme, known) or f"; it has {', '.join(known) or 'none'}."
+        raise InputError(f"{scheme}: the package has no such scheme{hint}")
     return [scheme]
 
 

@@ -3,13 +3,13 @@
 import json
 import sys
 from collections.abc import Mapping
-from difflib import get_close_matches
 from typing import Any
 
 import click
 
 from ...auth import acting_for
 from ...runtime import Proposal, Tool, ToolError, ToolResult, Toolset
+from ...runtime.validation import did_you_mean
 from ..errors import InputError, one_line
 from .arguments import read_arguments
 from .ending import Finding
@@ -72,9 +72,8 @@ def run(toolset: Toolset, tool: Tool, arguments: Mapping[str, Any]) -> ToolResul
 def _tool(toolset: Toolset, name: str) -> Tool:
     if name in toolset.names():
         return toolset[name]
-    near = get_close_matches(name, toolset.names(), n=3, cutoff=0.5)
-    hint = f"did you mean {' or '.join(near)}?" if near else "toolmint tools lists them."
-    raise InputError(f"{name}: no such tool; {hint}")
+    hint = did_you_mean(name, toolset.names()) or "; toolmint tools lists them."
+    raise InputError(f"{name}: no such tool{hint}")
 
 
 def _request(toolset: Toolset, tool: str, arguments: Mapping[str, Any]) -> str:

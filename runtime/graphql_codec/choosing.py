@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from ..edge.projection import ARGUMENT
 from ..operation import GraphQLOperation
-from ..validation import near_names
+from ..validation import did_you_mean
 from ..wire.refusal import RequestProblem
 from .fieldmap import FieldMap, MappedField, is_list, named
 from .request import Document
@@ -104,8 +104,7 @@ class _Writer:
         if owners:
             return owners
         known = [field.name for field in self._fields.fields(kind)]
-        near = near_names(name, known)
-        hint = f"; did you mean {' or '.join(near)}?" if near else ""
+        hint = did_you_mean(name, known)
         where = f"in {place}" if place else "in the result"
         raise _problem(f"{_at(place, name)}: there is no {name!r} {where}{hint}")
 

@@ -8,7 +8,7 @@ fit nowhere, lists without a bound in a connection. The server has the last word
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from ..validation import near_names
+from ..validation import did_you_mean
 from ..wire.values import is_array, is_object
 from .fieldmap import FieldMap, MappedField, named
 from .syntax import (
@@ -77,8 +77,7 @@ class _Checker:
             return
         declared = self._fields.field(kind, node.name)
         if declared is None:
-            near = near_names(node.name, [one.name for one in self._fields.fields(kind)])
-            hint = f"; did you mean {' or '.join(near)}?" if near else ""
+            hint = did_you_mean(node.name, [one.name for one in self._fields.fields(kind)])
             raise InvalidDocument(f"{here}: {kind} has no field {node.name!r}{hint}")
         self._arguments(node, declared, here)
         has_parts = self._fields.is_composite(declared.type)
@@ -92,8 +91,7 @@ class _Checker:
         for name, value in node.arguments.items():
             expected = declared.arguments.get(name)
             if expected is None:
-                near = near_names(name, list(declared.arguments))
-                hint = f"; did you mean {' or '.join(near)}?" if near else ""
+                hint = did_you_mean(name, list(declared.arguments))
                 raise InvalidDocument(f"{here}: has no argument {name!r}{hint}")
             if isinstance(value, VariableUse):
                 self._variable(value.name, expected, here)

@@ -211,7 +211,7 @@ def test_a_server_variable_that_no_server_has_is_refused_where_it_is_given() -> 
     with pytest.raises(KeyError) as caught:
         Petstore(credentials={}, variables={"regoin": "us"})
     assert caught.value.args == (
-        "there is no server variable 'regoin'; did you mean 'region'? (known: region)",
+        "there is no server variable 'regoin'; did you mean region? (known: region)",
     )
 
 

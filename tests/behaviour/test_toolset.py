@@ -101,7 +101,7 @@ def test_a_schema_handed_out_is_the_callers_own(petstore: Petstore) -> None:
 def test_find_by_operation(petstore: Petstore) -> None:
     assert petstore.find("GET /pets/{id}").name == "get_pet"
     assert petstore.find(operation="getPet").name == "get_pet"
-    with pytest.raises(KeyError, match="did you mean 'getPet'"):
+    with pytest.raises(KeyError, match="did you mean getPet"):
         petstore.find("getPets")
 
 
@@ -120,7 +120,7 @@ def test_select_makes_a_view(petstore: Petstore) -> None:
 
 
 def test_a_misspelt_selection_is_an_error_not_an_empty_view(petstore: Petstore) -> None:
-    with pytest.raises(KeyError, match="did you mean 'store'"):
+    with pytest.raises(KeyError, match="did you mean store"):
         petstore.select(tags="stores")
     with pytest.raises(KeyError, match="did you mean get_pet"):
         petstore.select(names="get_pets")
@@ -158,10 +158,10 @@ def test_a_prefix_goes_before_every_name() -> None:
 
 def test_a_setting_that_nothing_would_obey_is_refused() -> None:
     wrong: list[tuple[type[Exception], str, dict[str, Any]]] = [
-        (KeyError, "did you mean 'get_pet'", {"limits": {"get_pets": RateLimit(1, 1)}}),
+        (KeyError, "did you mean get_pet", {"limits": {"get_pets": RateLimit(1, 1)}}),
         (TypeError, "limits= takes", {"limits": 5}),
         (TypeError, "policy= takes", {"policy": bool}),
-        (KeyError, "did you mean 'get_pet'", {"recovery": {"get_pets": Recovery()}}),
+        (KeyError, "did you mean get_pet", {"recovery": {"get_pets": Recovery()}}),
         (ValueError, "known are fail, repair, retry", {"validation": "strict"}),
         (TypeError, "audit= takes", {"audit": 5}),
     ]
