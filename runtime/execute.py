@@ -18,13 +18,14 @@ from .context import CallContext, Progress
 from .edge.draft import Draft, drafted
 from .edge.ending import Ending
 from .edge.failures import unauthorised
-from .edge.intake import OURS, Taken, take
+from .edge.intake import Taken, take
 from .edge.recovery import Recovery, recover
 from .errors import ToolError
 from .policy import Allowed, Policy, Proposal, decided, witnessed
 from .prepared import PreparedRequest
 from .result import ToolResult, briefly
 from .session import Session
+from .shown.ours import OURS
 from .tool import Tool, unknown_tool
 from .wire.values import is_object
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, cast
 
 from .shown.advertise import advertise
 from .shown.closure import Definitions
+from .shown.ours import offering
 from .validation import Validator
 from .wire.refusal import RequestProblem
 from .wire.values import is_array, is_object
@@ -20,10 +21,16 @@ if TYPE_CHECKING:
 
 
 class Entry(TypedDict, total=False):
-    """One tool in `schemas/GROUP.json`; `trimmed` points into the closed input schema."""
+    """One tool in `schemas/GROUP.json`.
+
+    `input` is the full schema of its own arguments. A model is shown it with the arguments of
+    ours that `offers` names (`_fields`, `_page`), and without what `trimmed` points to: JSON
+    pointers into the closed input schema.
+    """
 
     description: str
     input: dict[str, Any]
+    offers: list[str]
     trimmed: list[str]
     output: Any
 
@@ -48,6 +55,10 @@ class SchemaStore:
         """The places that the advertised input schema leaves open."""
         return tuple(self._entry(group, tool).get("trimmed", ()))
 
+    def offers(self, group: str, tool: str) -> tuple[str, ...]:
+        """The arguments of ours that the advertised input schema adds."""
+        return tuple(self._entry(group, tool).get("offers", ()))
+
     def input(self, group: str, tool: str) -> dict[str, Any]:
         """The full input schema with its `$defs`; unknown arguments are never allowed."""
         schema: dict[str, Any] = own(self._full(group, tool))
@@ -56,7 +67,7 @@ class SchemaStore:
     def advertised(self, group: str, tool: str) -> dict[str, Any]:
         """The input schema that a model is shown."""
         shown = advertise(self._full(group, tool), self.trimmed(group, tool))
-        schema: dict[str, Any] = own(shown)
+        schema: dict[str, Any] = own(offering(shown, self.offers(group, tool)))
         return schema
 
     def output(self, group: str, tool: str) -> dict[str, Any] | bool | None:
@@ -78,17 +89,6 @@ class SchemaStore:
             schema = self.output(group, tool)
             self._result_validators[key] = Validator(schema) if is_object(schema) else None
         return self._result_validators[key]
-
-    def has_parts(self, group: str, tool: str) -> bool:
-        """Whether a result is an object or array, by a look that reads no definitions.
-
-        What is only referred to counts as one: named schemas hardly ever are of bare values.
-        """
-        schema = self._entry(group, tool).get("output")
-        if not is_object(schema):
-            return False
-        types = schema.get("type", "object" if _COMPOSED & schema.keys() else "")
-        return bool({"object", "array"}.intersection([types] if isinstance(types, str) else types))
 
     def document(self, tool: str, sha256: str) -> str:
         """The GraphQL document that a tool sends, which must be the one that was committed.
@@ -143,9 +143,6 @@ class SchemaStore:
                 return {}
             raise
         return cast("dict[str, Any]", json.loads(text or b"{}"))
-
-
-_COMPOSED = frozenset(("$ref", "allOf", "anyOf", "oneOf", "properties", "items"))
 
 
 def own(schema: Any) -> Any:

@@ -84,7 +84,7 @@ class Tool:
 
     @property
     def advertised_schema(self) -> dict[str, Any]:
-        """The input schema that a model is shown: the full one without the committed cuts."""
+        """The input schema that a model is shown: without the committed cuts, with what it offers."""
         return self._schemas.advertised(self._group, self._key)
 
     @property
@@ -107,9 +107,9 @@ class Tool:
         return [] if validator is None else validator.problems(data)
 
     @cached_property
-    def has_parts(self) -> bool:
-        """Its results have parts that `_fields` can choose from."""
-        return self._schemas.has_parts(self._group, self._key)
+    def offers(self) -> tuple[str, ...]:
+        """Arguments of ours that `advertised_schema` has beside its own: `_fields`, `_page`."""
+        return self._schemas.offers(self._group, self._key)
 
     @cached_property
     def tokens(self) -> int:

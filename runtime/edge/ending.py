@@ -11,6 +11,7 @@ from ..context import Progress
 from ..errors import Outcome, ToolError
 from ..result import Telling, ToolResult
 from ..session import Session
+from ..shown.ours import FIELDS
 from ..shown.redact import hide_in
 from ..tool import Tool
 from .failures import internal
@@ -97,7 +98,7 @@ class Ending:
             if tool is None:  # a helper; any name may be asked for, so none of these is kept
                 return Telling(tool=name)
             room = self.session.package.result_tokens
-            telling = Telling(tool=name, has_fields=tool.has_parts, tokens=room)
+            telling = Telling(tool=name, has_fields=FIELDS in tool.offers, tokens=room)
             self._tellings[name] = telling
         return telling
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..operation import GraphQLOperation
+from ..shown.ours import FIELDS, OURS, PAGE
 from ..tool import Tool
 from ..validation import Problem
 from . import pages, projection
@@ -17,7 +18,6 @@ from .pages import PageRequest
 from .paging import ByArguments, Step
 from .repair import repair_json
 
-OURS = (projection.ARGUMENT, pages.ARGUMENT)
 FIRST_PAGE = PageRequest()
 
 
@@ -41,7 +41,7 @@ def take(tool: Tool, given: object, *, repair: bool, key: Callable[[], bytes]) -
     arguments = _respelled(tool, arguments)
     paths: tuple[projection.Path, ...] = ()
     page, step = FIRST_PAGE, None
-    if projection.ARGUMENT in arguments or pages.ARGUMENT in arguments:
+    if FIELDS in arguments or PAGE in arguments:
         names = tool.argument_names
         asked = {n: arguments.pop(n) for n in OURS if n in arguments and n not in names}
         paths = _paths(tool, asked)
@@ -83,9 +83,9 @@ def _respelled(tool: Tool, arguments: dict[str, Any]) -> dict[str, Any]:
 
 
 def _paths(tool: Tool, asked: Mapping[str, Any]) -> tuple[projection.Path, ...]:
-    if projection.ARGUMENT not in asked:
+    if FIELDS not in asked:
         return ()
-    paths = projection.paths_of(asked[projection.ARGUMENT])
+    paths = projection.paths_of(asked[FIELDS])
     if isinstance(paths, Problem):
         raise invalid(tool.name, [paths])
     if isinstance(tool.operation, GraphQLOperation) and not tool.operation.by_hand:
@@ -100,11 +100,11 @@ def _paths(tool: Tool, asked: Mapping[str, Any]) -> tuple[projection.Path, ...]:
 def _page(
     tool: Tool, asked: Mapping[str, Any], names: Collection[str], key: Callable[[], bytes]
 ) -> tuple[PageRequest, Step | None]:
-    if pages.ARGUMENT not in asked:
+    if PAGE not in asked:
         return FIRST_PAGE, None
-    request = pages.page_request(asked[pages.ARGUMENT])
+    request = pages.page_request(asked[PAGE])
     if isinstance(request, PageRequest) and not tool.effects.pure:
-        request = Problem(f"/{pages.ARGUMENT}", pages.ARGUMENT, "is only for tools that read")
+        request = Problem(f"/{PAGE}", PAGE, "is only for tools that read")
     if isinstance(request, Problem):
         raise invalid(tool.name, [request])
     if request.after is None:

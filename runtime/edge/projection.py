@@ -8,24 +8,17 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias, cast
 
+from ..shown.ours import FIELDS
 from ..validation import Problem, near_names
 from ..wire.values import is_array, is_object
 
-ARGUMENT = "_fields"
 MOST_FIELDS = 200
 LONGEST_PATH = 500
+DEEPEST = 8  # only members in a row that are looked into
 
 Path: TypeAlias = tuple[str, ...]
 Tree: TypeAlias = dict[str, "Tree"]
 """The chosen members; an empty tree is everything below."""
-
-SCHEMA: Mapping[str, Any] = {
-    "type": "array",
-    "items": {"type": "string"},
-    "description": "Return only these parts of the result, as dotted paths (arrays are passed"
-    " through): id, user.login",
-}
-"""What a tool that offers `_fields` advertises for it."""
 
 
 def paths_of(fields: object) -> list[Path] | Problem:
@@ -49,6 +42,21 @@ def check(paths: Sequence[Path], schema: Any) -> list[Problem]:
     """
     unknown = (_unknown(path, schema, schema) for path in paths)
     return [problem for problem in unknown if problem is not None]
+
+
+def has_choice(schema: Any, root: Any) -> bool:
+    """Whether paths tell parts of a described result apart: there are several, or any may be.
+
+    `root` is the closed schema, or what holds the `$defs` that `schema` refers to.
+    """
+    places = [schema]
+    for _ in range(DEEPEST):
+        objects = [node for place in places for node in _objects(place, root)]
+        names = {name for node in objects for name in _properties(node)}
+        if len(names) > 1 or any(_takes_any_name(node) for node in objects):
+            return True
+        places = [member for node in objects for member in _properties(node).values()]
+    return False
 
 
 def project(data: Any, paths: Sequence[Path]) -> Any:
@@ -183,6 +191,16 @@ def _others(node: Mapping[str, Any]) -> list[Any]:
     return others if rest is False else [*others, rest]
 
 
+def _takes_any_name(node: Mapping[str, Any]) -> bool:
+    """Whether a schema describes an object, and leaves its members' names open."""
+    return not _OF_OBJECTS.isdisjoint(node) and bool(_others(node))
+
+
+_OF_OBJECTS = frozenset(
+    ("type", "additionalProperties", "patternProperties", "unevaluatedProperties")
+)
+
+
 def _says_members(node: Mapping[str, Any]) -> bool:
     """Whether a schema says what an object there holds, so that other names are mistakes."""
     return bool({"properties", "enum", "const"} & node.keys())
@@ -208,4 +226,4 @@ def _missing(path: Path, depth: int, objects: Sequence[Mapping[str, Any]]) -> Pr
 
 
 def _problem(reason: str) -> Problem:
-    return Problem(f"/{ARGUMENT}", ARGUMENT, reason)
+    return Problem(f"/{FIELDS}", FIELDS, reason)

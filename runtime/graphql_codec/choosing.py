@@ -8,8 +8,8 @@ name that the map has.
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from ..edge.projection import ARGUMENT
 from ..operation import GraphQLOperation
+from ..shown.ours import FIELDS
 from ..validation import did_you_mean
 from ..wire.refusal import RequestProblem
 from .fieldmap import FieldMap, MappedField, is_list, named
@@ -32,7 +32,7 @@ def chosen(
 
     Raises RequestProblem for a path that leads nowhere, needs arguments or is too deep.
     """
-    kind = _type_of_root(operation, fields)
+    kind = fields.choosable(operation.kind, operation.root)
     body = root_body(parse(text), operation.root)
     if kind is None or body is None:
         raise _problem("this tool's result has no parts to choose from")
@@ -46,16 +46,6 @@ def chosen(
     margin = "  " * (operation.root.count(".") + 1)
     selection = "\n".join(["{", *lines, f"{margin}}}"])
     return Document(text[: body.start] + selection + text[body.end :], known=False, chosen=True)
-
-
-def _type_of_root(operation: GraphQLOperation, fields: FieldMap) -> str | None:
-    kind = fields.roots[operation.kind]
-    for key in operation.root.split("."):
-        field = fields.field(kind, key)
-        if field is None or not fields.is_composite(field.type):
-            return None
-        kind = named(field.type)
-    return kind
 
 
 def _plant(tree: Tree, path: Sequence[str]) -> None:
@@ -127,7 +117,7 @@ class _Writer:
         page = field.page if many else None
         needed = [name for name in field.required if name != page]
         if needed:
-            raise _problem(f"{place}: needs {', '.join(needed)}, which `{ARGUMENT}` cannot give")
+            raise _problem(f"{place}: needs {', '.join(needed)}, which `{FIELDS}` cannot give")
         if many and page is None and self._fields.is_connection(field.type):
             raise _problem(f"{place}: cannot be bounded")
         return f"({page}: {NESTED_PAGE})" if page else ""
@@ -148,4 +138,4 @@ def _at(place: str, name: str) -> str:
 
 
 def _problem(reason: str) -> RequestProblem:
-    return RequestProblem(ARGUMENT, reason)
+    return RequestProblem(FIELDS, reason)

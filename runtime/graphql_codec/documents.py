@@ -84,9 +84,9 @@ class DocumentTool(Tool):
         return ()
 
     @cached_property
-    def has_parts(self) -> bool:
-        """Its fields were chosen when it was written."""
-        return False
+    def offers(self) -> tuple[str, ...]:
+        """Nothing: its fields were chosen when it was written."""
+        return ()
 
     @cached_property
     def operation(self) -> Operation:

@@ -92,6 +92,19 @@ class FieldMap:
         found: Mapping[str, Any] | None = self._types[kind].get("fields")
         return found or {}
 
+    def choosable(self, kind: str, place: str) -> str | None:
+        """The type that has the parts of a result: at dotted keys below a root, by its kind.
+
+        None where the result has no parts.
+        """
+        found = self.roots[kind]
+        for key in place.split("."):
+            field = self.field(found, key)
+            if field is None or not self.is_composite(field.type):
+                return None
+            found = named(field.type)
+        return found
+
     def is_connection(self, kind: str) -> bool:
         """Whether a type is a page of items."""
         names = set(self._fields(named(kind))) if self.is_composite(kind) else set[str]()
