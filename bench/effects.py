@@ -13,7 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from toolmint.generator.effects import METHODS, judge
-from toolmint.generator.model import Effects, HttpCall, Location, Operation
+from toolmint.generator.model.api import Operation
+from toolmint.generator.model.calls import HttpCall
+from toolmint.generator.model.catalogue import Effects
+from toolmint.generator.model.nodes import Location
 
 _FOLDER = Path(__file__).parents[1] / "fixtures/effects"
 IN_VIEW = _FOLDER / "labels.jsonl"

@@ -21,7 +21,8 @@ from graphql.language import ast
 
 from toolmint.generator.config import Config
 from toolmint.generator.description import read
-from toolmint.generator.model import Api, GraphQLCall, Operation
+from toolmint.generator.model.api import Api, Operation
+from toolmint.generator.model.calls import GraphQLCall
 from toolmint.generator.progress import silent
 from toolmint.generator.shape import shape
 

@@ -12,7 +12,8 @@ from .config import Config
 from .errors import describe
 from .fetch import is_url
 from .library import Library, Reach
-from .model import Api, Location
+from .model.api import Api
+from .model.nodes import Location
 from .progress import Progress
 from .sources.recognise import are_many, introspected, is_sdl, is_sdl_name
 

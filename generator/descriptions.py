@@ -1,7 +1,8 @@
 """Writes what a model reads of a tool: the description's own words, and nothing invented."""
 
 from ..runtime.shown.sentences import cut
-from .model import Operation, RateLimit
+from .model.api import Operation
+from .model.catalogue import RateLimit
 
 _CHARACTERS = 4  # per token
 _DEPRECATED = "[deprecated] "

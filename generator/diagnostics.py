@@ -12,7 +12,10 @@ from typing import Any, TypeVar
 
 from .errors import describe, one_line
 from .fetch import is_url
-from .model import Catalogue, GraphQLCall, LeftOut, Location, Loss, Tool, Warning
+from .model.calls import GraphQLCall
+from .model.catalogue import Catalogue, Tool
+from .model.findings import LeftOut, Loss, Warning
+from .model.nodes import Location
 
 T = TypeVar("T")
 

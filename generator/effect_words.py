@@ -9,7 +9,8 @@ import re
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from .model import HttpCall, Operation
+from .model.api import Operation
+from .model.calls import HttpCall
 from .verbs import NOUNS, Verb, rpc_words, verbs
 from .words import singular, words
 

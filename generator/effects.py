@@ -10,7 +10,9 @@ from typing import Any, TypeAlias, assert_never
 
 from ..runtime.shown.closure import is_node
 from .effect_words import by_wording
-from .model import Effects, GraphQLCall, HttpCall, Operation
+from .model.api import Operation
+from .model.calls import GraphQLCall, HttpCall
+from .model.catalogue import Effects
 from .verbs import act_of
 from .words import words
 

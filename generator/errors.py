@@ -1,6 +1,6 @@
 """The failure that a person can mend: unreadable input or a wrong setting, told in one line."""
 
-from .model import Location
+from .model.nodes import Location
 
 
 class InputError(Exception):

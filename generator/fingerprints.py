@@ -12,7 +12,8 @@ from hashlib import sha256
 from typing import Any
 
 from .mentions import mentioned
-from .model import Catalogue, Schema, Tool
+from .model.catalogue import Catalogue, Tool
+from .model.nodes import Schema
 from .plain import is_object
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from .config import Config, source_label
 from .errors import InputError
 from .fetch import is_url
-from .model import Api
+from .model.api import Api
 from .settings import PackageSettings, ToolSettings
 from .sources import graphql
 

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import assert_never
 
-from .model import Argument, Member, Parameter, Variable, WholeBody
+from .model.arguments import Argument, Member, Parameter, Variable, WholeBody
 from .words import snake, words
 
 _SELF = frozenset(("self",))  # what a generated method's body uses besides its arguments

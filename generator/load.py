@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 
 from .errors import InputError
 from .fetch import fetch, is_url, without_secrets
-from .model import Location
+from .model.nodes import Location
 from .plain import is_object, may_hold_lone_surrogates, without_lone_surrogates
 
 MAXIMUM_BYTES = 256 * 1024 * 1024

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from .model import Schema
+from .model.nodes import Schema
 from .plain import is_array, is_object
 
 _PREFIX = "#/$defs/"

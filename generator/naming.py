@@ -20,7 +20,10 @@ from .identifiers import (
     module_names,
     package_class_name,
 )
-from .model import GraphQLCall, HttpCall, Operation, Schema, Warning
+from .model.api import Operation
+from .model.calls import GraphQLCall, HttpCall
+from .model.findings import Warning
+from .model.nodes import Schema
 from .words import singular, snake, words
 
 __all__ = [

@@ -8,7 +8,10 @@ whose entries hold what a path parameter asks for, where the thing itself cannot
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from .model import Effects, HttpCall, Operation, Schema
+from .model.api import Operation
+from .model.calls import HttpCall
+from .model.catalogue import Effects
+from .model.nodes import Schema
 from .outputs import fields
 from .words import singular, words
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from ..runtime.shown.closure import is_node, target
-from .model import Schema
+from .model.nodes import Schema
 
 _DEEPEST = 12  # references, branches and lists on the way to the members
 _WRAPPERS = frozenset(("data", "entries", "items", "records", "results", "rows", "value", "values"))

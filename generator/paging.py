@@ -20,7 +20,11 @@ from ..runtime.edge.paging import (
     URLS,
 )
 from ..runtime.shown.closure import is_node
-from .model import Argument, HttpCall, Operation, Paging, Parameter, Schema
+from .model.api import Operation
+from .model.arguments import Argument, Parameter
+from .model.calls import HttpCall
+from .model.catalogue import Paging
+from .model.nodes import Schema
 from .plain import is_array
 
 EXTENSIONS = ("x-ms-pageable", "x-pageable")

@@ -9,7 +9,7 @@ from .config import Config
 from .description import Description, read
 from .diagnostics import Report, report
 from .errors import InputError
-from .model import Catalogue
+from .model.catalogue import Catalogue
 from .output import Files, staged
 from .progress import Progress, silent
 from .shape import shape

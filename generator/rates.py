@@ -12,7 +12,8 @@ from dataclasses import replace
 from typing import Any
 
 from ..runtime.shown.closure import is_node
-from .model import Operation, RateLimit
+from .model.api import Operation
+from .model.catalogue import RateLimit
 from .plain import is_array
 from .words import words
 

@@ -11,7 +11,10 @@ from typing import TypeAlias
 
 from ..runtime.operation import Reading
 from ..runtime.shown.closure import is_node
-from .model import Api, Effects, HttpCall, Operation, Schema
+from .model.api import Api, Operation
+from .model.calls import HttpCall
+from .model.catalogue import Effects
+from .model.nodes import Schema
 from .outputs import fields
 from .plain import is_array
 from .words import singular, words

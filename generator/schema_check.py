@@ -5,7 +5,7 @@ from typing import Any, NoReturn
 
 import jsonschema_rs
 
-from .model import Schema
+from .model.nodes import Schema
 from .patterns import with_escapes
 
 _AT_ONCE = 250

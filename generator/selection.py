@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
 
-from .model import HttpCall, LeftOut, Operation
+from .model.api import Operation
+from .model.calls import HttpCall
+from .model.findings import LeftOut
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

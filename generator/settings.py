@@ -11,7 +11,8 @@ from typing import Any, Literal, TypeAlias, cast, get_args
 from ..runtime.operation import Approval, Reading
 from ..runtime.result import RESULT_TOKENS
 from .errors import InputError
-from .model import Location, RateLimit
+from .model.catalogue import RateLimit
+from .model.nodes import Location
 from .naming import Naming
 from .plain import is_array
 from .pointers import join

@@ -8,18 +8,10 @@ from . import effects, rates
 from .budget import Budget
 from .descriptions import describe, written
 from .errors import InputError
-from .model import (
-    Api,
-    Catalogue,
-    Effects,
-    Gate,
-    Location,
-    Operation,
-    Paging,
-    RateLimit,
-    Tool,
-    Warning,
-)
+from .model.api import Api, Operation
+from .model.catalogue import Catalogue, Effects, Gate, Paging, RateLimit, Tool
+from .model.findings import Warning
+from .model.nodes import Location
 from .naming import NAME, Names, is_reserved, tool_names
 from .order import Judged, Order
 from .paging import paging

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal, TypeAlias
 
-from .model import GraphQLCall, Operation
+from .model.api import Operation
+from .model.calls import GraphQLCall
 from .words import singular, words
 
 Act: TypeAlias = Literal["reads", "writes", "destroys", "undoes", "removes"]

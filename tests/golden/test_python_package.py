@@ -6,7 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from tests.unit.catalogues import CHANGES, NOWHERE, catalogue, member, path, query, tool
-from toolmint.generator.model import Body, Catalogue, Definitions, SecurityScheme, Tag
+from toolmint.generator.model.api import Definitions, Tag
+from toolmint.generator.model.calls import Body
+from toolmint.generator.model.catalogue import Catalogue
+from toolmint.generator.model.security import SecurityScheme
 from toolmint.generator.targets.python import Settings, generate
 
 PET: dict[str, Any] = {

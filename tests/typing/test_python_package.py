@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from toolmint.generator.load import parse
-from toolmint.generator.model import Catalogue, Effects, Gate, Tool
+from toolmint.generator.model.catalogue import Catalogue, Effects, Gate, Tool
 from toolmint.generator.sources.openapi import lower
 from toolmint.generator.targets.python import Settings, generate
 

@@ -3,29 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from toolmint.generator.model import (
-    Api,
-    Argument,
-    Body,
-    Carrier,
-    Catalogue,
-    Definitions,
-    Effects,
-    Gate,
-    HttpCall,
-    Location,
-    Member,
-    Operation,
-    Parameter,
-    Result,
-    Schema,
-    SecurityRequirement,
-    SecurityScheme,
-    Server,
-    Tag,
-    Tool,
-    WholeBody,
-)
+from toolmint.generator.model.api import Api, Definitions, Operation, Result, Tag
+from toolmint.generator.model.arguments import Argument, Carrier, Member, Parameter, WholeBody
+from toolmint.generator.model.calls import Body, HttpCall, Server
+from toolmint.generator.model.catalogue import Catalogue, Effects, Gate, Tool
+from toolmint.generator.model.nodes import Location, Schema
+from toolmint.generator.model.security import SecurityRequirement, SecurityScheme
 
 NOWHERE = Location(file="pets.yaml", pointer="")
 READS = Effects(read_only=True, destructive=False, idempotent=True, reason="GET reads")

@@ -4,7 +4,9 @@ from textwrap import dedent, indent
 from typing import Any
 
 from toolmint.generator.load import Document, parse
-from toolmint.generator.model import Api, Argument, Body, HttpCall, Operation, Parameter
+from toolmint.generator.model.api import Api, Operation
+from toolmint.generator.model.arguments import Argument, Parameter
+from toolmint.generator.model.calls import Body, HttpCall
 from toolmint.generator.sources.openapi import LowerOptions, lower
 
 

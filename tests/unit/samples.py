@@ -3,20 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from toolmint.generator.model import (
-    Api,
-    Argument,
-    Body,
-    Definitions,
-    GraphQLCall,
-    HttpCall,
-    Location,
-    Member,
-    Operation,
-    Parameter,
-    Result,
-    Schema,
-)
+from toolmint.generator.model.api import Api, Definitions, Operation, Result
+from toolmint.generator.model.arguments import Argument, Member, Parameter
+from toolmint.generator.model.calls import Body, GraphQLCall, HttpCall
+from toolmint.generator.model.nodes import Location, Schema
 
 PLACE = Location(file="api.yaml", pointer="/paths")
 

@@ -3,7 +3,7 @@
 import pytest
 
 from toolmint.generator.descriptions import describe, written
-from toolmint.generator.model import RateLimit
+from toolmint.generator.model.catalogue import RateLimit
 from toolmint.runtime.shown.sentences import BRIEF, brief, cut
 
 from .samples import operation

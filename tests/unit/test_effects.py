@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from toolmint.generator.effects import Opinion, judge, overridden
-from toolmint.generator.model import Effects
+from toolmint.generator.model.catalogue import Effects
 
 from .samples import field, operation
 

@@ -4,7 +4,7 @@ import pytest
 
 from bench.effects import IN_VIEW, cases
 from toolmint.generator.effects import judge
-from toolmint.generator.model import Effects
+from toolmint.generator.model.catalogue import Effects
 
 from .samples import field, operation
 

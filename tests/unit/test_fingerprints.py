@@ -5,7 +5,7 @@ from types import MappingProxyType
 import pytest
 
 from toolmint.generator.fingerprints import digest
-from toolmint.generator.model import Gate
+from toolmint.generator.model.catalogue import Gate
 
 
 def test_the_order_of_keys_never_counts_and_that_of_arrays_does() -> None:

@@ -12,7 +12,8 @@ from tests.behaviour.loopback import Answer, loopback
 from toolmint.generator.config import Config
 from toolmint.generator.description import Description, read
 from toolmint.generator.errors import InputError
-from toolmint.generator.model import GraphQLCall, Operation
+from toolmint.generator.model.api import Operation
+from toolmint.generator.model.calls import GraphQLCall
 from toolmint.generator.naming import tool_names
 from toolmint.generator.progress import silent
 from toolmint.generator.settings import GraphQLSettings, PackageSettings, ToolSettings

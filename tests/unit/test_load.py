@@ -8,7 +8,7 @@ import pytest
 from toolmint.generator.description import place_teller
 from toolmint.generator.errors import InputError
 from toolmint.generator.load import load, parse
-from toolmint.generator.model import Location
+from toolmint.generator.model.nodes import Location
 
 
 def failure(content: bytes, file: str = "api.json") -> str:

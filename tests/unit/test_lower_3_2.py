@@ -1,6 +1,7 @@
 """What OpenAPI 3.2 adds."""
 
-from toolmint.generator.model import OAuthFlow, Parameter
+from toolmint.generator.model.arguments import Parameter
+from toolmint.generator.model.security import OAuthFlow
 
 from .openapi_documents import body, http, lowered, rows, told
 

@@ -4,14 +4,9 @@ import pytest
 
 from toolmint.generator.errors import InputError
 from toolmint.generator.load import parse
-from toolmint.generator.model import (
-    OAuthFlow,
-    Result,
-    SecurityScheme,
-    Server,
-    ServerVariable,
-    Tag,
-)
+from toolmint.generator.model.api import Result, Tag
+from toolmint.generator.model.calls import Server, ServerVariable
+from toolmint.generator.model.security import OAuthFlow, SecurityScheme
 from toolmint.generator.sources.openapi import lower
 
 from .openapi_documents import document, http, lowered, operation, told

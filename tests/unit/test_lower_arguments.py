@@ -1,6 +1,6 @@
 """The argument table: names, places, what is required, what is no argument."""
 
-from toolmint.generator.model import Encoding, Member, Parameter
+from toolmint.generator.model.arguments import Encoding, Member, Parameter
 from toolmint.generator.sources.openapi import LowerOptions
 
 from .openapi_documents import body, body_of, http, lowered, operation, rows, told

@@ -6,7 +6,10 @@ from typing import Any
 import pytest
 
 from toolmint.generator.load import parse
-from toolmint.generator.model import Api, Encoding, Member, OAuthFlow, Parameter, Server
+from toolmint.generator.model.api import Api
+from toolmint.generator.model.arguments import Encoding, Member, Parameter
+from toolmint.generator.model.calls import Server
+from toolmint.generator.model.security import OAuthFlow
 from toolmint.generator.sources.openapi import lower
 
 from .openapi_documents import body, http, rows, told

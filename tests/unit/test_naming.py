@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from toolmint.generator.identifiers import OWN_MODULES
-from toolmint.generator.model import Argument, Operation
+from toolmint.generator.model.api import Operation
+from toolmint.generator.model.arguments import Argument
 from toolmint.generator.naming import (
     NAME,
     argument_identifiers,

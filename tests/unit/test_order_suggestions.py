@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from toolmint.generator.effects import judge
-from toolmint.generator.model import Operation
+from toolmint.generator.model.api import Operation
 from toolmint.generator.order import Judged, Order
 from toolmint.generator.settings import PackageSettings
 from toolmint.generator.shape import shape

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from toolmint.generator.model import Definitions, Schema
+from toolmint.generator.model.api import Definitions
+from toolmint.generator.model.nodes import Schema
 from toolmint.generator.targets.python.expressions import Scope
 from toolmint.generator.targets.python.modelnames import definition_names
 from toolmint.generator.targets.python.models import PrintedModel, model_names, printed_models

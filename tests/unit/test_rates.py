@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from toolmint.generator.model import RateLimit, Result
+from toolmint.generator.model.api import Result
+from toolmint.generator.model.catalogue import RateLimit
 from toolmint.generator.rates import duration, in_extensions, in_text, stated
 
 from .samples import operation

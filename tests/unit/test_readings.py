@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from toolmint.generator.effects import judge
-from toolmint.generator.model import Definitions, Effects, Result
+from toolmint.generator.model.api import Definitions, Result
+from toolmint.generator.model.catalogue import Effects
 from toolmint.generator.readings import reads
 
 from .samples import api, operation

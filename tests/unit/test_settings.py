@@ -9,7 +9,8 @@ import jsonschema_rs
 import pytest
 
 from toolmint.generator.errors import InputError
-from toolmint.generator.model import Location, RateLimit
+from toolmint.generator.model.catalogue import RateLimit
+from toolmint.generator.model.nodes import Location
 from toolmint.generator.settings import (
     EffectSettings,
     GateSettings,

@@ -5,15 +5,10 @@ from typing import Any
 import pytest
 
 from toolmint.generator.errors import InputError
-from toolmint.generator.model import (
-    Definitions,
-    Effects,
-    Gate,
-    Location,
-    RateLimit,
-    Tool,
-    Warning,
-)
+from toolmint.generator.model.api import Definitions
+from toolmint.generator.model.catalogue import Effects, Gate, RateLimit, Tool
+from toolmint.generator.model.findings import Warning
+from toolmint.generator.model.nodes import Location
 from toolmint.generator.settings import PackageSettings
 from toolmint.generator.shape import shape
 

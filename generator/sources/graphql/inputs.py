@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from ...model import Argument
-from ...model import Schema as JsonSchema
+from ...model.arguments import Argument
+from ...model.nodes import Schema as JsonSchema
 from .scalars import Scalars, is_upload
 from .schema import (
     ABSENT,

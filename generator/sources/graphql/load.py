@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from ...errors import InputError, describe
-from ...model import Location, Warning
+from ...model.findings import Warning
+from ...model.nodes import Location
 from ..recognise import introspected
 from .core import Core, Fault, SchemaError, Text, from_introspection, from_sdl
 from .schema import Schema

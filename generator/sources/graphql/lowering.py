@@ -5,18 +5,11 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from ...errors import InputError
-from ...model import (
-    Api,
-    Definitions,
-    GraphQLSide,
-    LeftOut,
-    Location,
-    Operation,
-    SecurityScheme,
-    Server,
-    Tag,
-    Warning,
-)
+from ...model.api import Api, Definitions, GraphQLSide, Operation, Tag
+from ...model.calls import Server
+from ...model.findings import LeftOut, Warning
+from ...model.nodes import Location
+from ...model.security import SecurityScheme
 from ...words import snake
 from .core import SchemaError, written
 from .fieldmap import field_map

@@ -1,7 +1,9 @@
 """A hand-written operation document as an operation of its own."""
 
-from ...model import GraphQLCall, Location, Operation
-from ...model import Schema as JsonSchema
+from ...model.api import Operation
+from ...model.calls import GraphQLCall
+from ...model.nodes import Location
+from ...model.nodes import Schema as JsonSchema
 from .core import Written
 from .documents import Variable
 from .inputs import object_of

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ...model import Schema as JsonSchema
+from ...model.nodes import Schema as JsonSchema
 from .inputs import enum, or_null
 from .scalars import Scalars
 from .schema import (

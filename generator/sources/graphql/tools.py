@@ -4,9 +4,13 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ...model import Argument, Cursor, GraphQLCall, LeftOut, Location, Loss, Operation, Result
-from ...model import Schema as JsonSchema
-from ...model import Variable as Carrier
+from ...model.api import Operation, Result
+from ...model.arguments import Argument
+from ...model.arguments import Variable as Carrier
+from ...model.calls import Cursor, GraphQLCall
+from ...model.findings import LeftOut, Loss
+from ...model.nodes import Location
+from ...model.nodes import Schema as JsonSchema
 from .core import Core
 from .documents import Variable
 from .inputs import Inputs, object_of, or_null

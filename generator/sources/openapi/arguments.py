@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from ...model import Argument, Parameter, WholeBody
+from ...model.arguments import Argument, Parameter, WholeBody
 
 RESERVED = frozenset(("_fields", "_page"))
 """Arguments of every tool's own; what the description calls so gets its place as a suffix."""

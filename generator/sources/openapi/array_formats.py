@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, get_args
 
-from ...model import ArrayFormat
+from ...model.arguments import ArrayFormat
 from ...plain import as_array, as_object
 from ...pointers import Place
 from .findings import Findings

@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ...model import Argument, ArrayFormat, Body, BodyKind, Encoding, Member, Schema, WholeBody
+from ...model.arguments import Argument, ArrayFormat, Encoding, Member, WholeBody
+from ...model.calls import Body, BodyKind
+from ...model.nodes import Schema
 from ...plain import as_object, is_object
 from ...pointers import Place
 from .contents import Content, contents

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from ...model import Schema
+from ...model.nodes import Schema
 from ...plain import as_array, as_object, is_object
 from .definitions import PREFIX
 

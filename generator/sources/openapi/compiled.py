@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from ...model import Definitions, Operation, Schema
+from ...model.api import Definitions, Operation
+from ...model.nodes import Schema
 from ...schema_check import culprits
 from .circles import circles
 from .findings import Findings, LoweringProblem

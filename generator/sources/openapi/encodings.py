@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from ...model import ArrayFormat, BodyKind, Encoding, Schema
+from ...model.arguments import ArrayFormat, Encoding
+from ...model.calls import BodyKind
+from ...model.nodes import Schema
 from ...plain import as_array, as_object, is_object
 from ...pointers import Place
 from .array_formats import array_format

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ...model import Schema
+from ...model.nodes import Schema
 from ...plain import as_object, is_array, is_object, is_writable, ordered
 from ...pointers import Place
 from .references import BrokenReference, References

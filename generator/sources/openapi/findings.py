@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from ...foreign import split
-from ...model import LeftOut, Location, Loss, Warning
+from ...model.findings import LeftOut, Loss, Warning
+from ...model.nodes import Location
 from ...pointers import Place, written
 from .reached import Part, Reached
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ...model import Schema
+from ...model.nodes import Schema
 from ...plain import is_object
 from .definitions import PREFIX
 from .keywords import ANNOTATIONS

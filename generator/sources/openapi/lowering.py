@@ -8,7 +8,9 @@ from typing import Any
 from ...library import Library
 from ...load import Document
 from ...mentions import reachable
-from ...model import Api, Definitions, Operation, Schema, SecurityScheme, Tag
+from ...model.api import Api, Definitions, Operation, Tag
+from ...model.nodes import Schema
+from ...model.security import SecurityScheme
 from ...plain import as_array, as_object, ordered
 from .array_formats import usual_format
 from .bodies import BodyReader

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from ...model import BodyKind
+from ...model.calls import BodyKind
 
 _JSON_LINES = frozenset(
     (

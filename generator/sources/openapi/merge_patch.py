@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ...model import Schema
+from ...model.nodes import Schema
 from ...plain import is_object
 from .definitions import PREFIX
 from .media_types import essence

@@ -4,7 +4,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ...model import HttpCall, Operation, SecurityRequirement
+from ...model.api import Operation
+from ...model.calls import HttpCall
+from ...model.security import SecurityRequirement
 from ...plain import as_object, is_object, ordered
 from ...pointers import Place
 from .arguments import input_schema, table

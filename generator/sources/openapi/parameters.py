@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, get_args
 
-from ...model import Argument, ArrayFormat, Parameter, Schema
+from ...model.arguments import Argument, ArrayFormat, Parameter
+from ...model.nodes import Schema
 from ...plain import as_object, is_array, is_object
 from ...pointers import Place
 from .array_formats import array_format

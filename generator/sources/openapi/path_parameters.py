@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from ...model import Argument, Parameter
+from ...model.arguments import Argument, Parameter
 from ...pointers import Place
 from .findings import Findings
 from .parameters import Declared

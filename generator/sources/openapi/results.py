@@ -4,7 +4,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ...model import Result, Schema
+from ...model.api import Result
+from ...model.nodes import Schema
 from ...plain import as_object, is_object
 from ...pointers import Place
 from .contents import contents

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ...foreign import shown, within
-from ...model import Schema
+from ...model.nodes import Schema
 from ...plain import is_object, kind
 from ...pointers import Place
 from ...schema_check import usable_pattern

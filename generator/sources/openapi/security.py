@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from ...model import Location, OAuthFlow, Parameter, SecurityRequirement, SecurityScheme
+from ...model.arguments import Parameter
+from ...model.nodes import Location
+from ...model.security import OAuthFlow, SecurityRequirement, SecurityScheme
 from ...plain import as_object, is_array, is_object, kind
 from ...pointers import Place
 from .contents import is_field_name

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urljoin
 
-from ...model import Server, ServerVariable
+from ...model.calls import Server, ServerVariable
 from ...plain import is_array, is_object
 from ...pointers import Place
 from .findings import Findings

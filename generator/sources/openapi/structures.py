@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, TypeAlias
 
-from ...model import Schema
+from ...model.nodes import Schema
 from ...plain import is_array, is_object, is_writable, kind, ordered
 from ...pointers import Place
 from .findings import Findings

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ...model import Argument, Parameter, SecurityRequirement, SecurityScheme
+from ...model.arguments import Argument, Parameter
+from ...model.security import SecurityRequirement, SecurityScheme
 from ...plain import as_object, as_text
 from .credential_names import is_credential
 from .findings import Findings

@@ -6,28 +6,32 @@ from typing import Any, assert_never, cast
 
 from ....runtime import arguments, operation
 from ....runtime.package import GraphQL
-from ... import model
+from ...model.api import Api, GraphQLSide, Operation
+from ...model.arguments import Argument, Encoding, Member, Parameter, Variable, WholeBody
+from ...model.calls import Body, BodyKind, Cursor, GraphQLCall, Server
+from ...model.catalogue import Effects, Gate, Paging, RateLimit
+from ...model.security import SecurityRequirement
 
 
-def argument(declared: model.Argument) -> arguments.Argument:
+def argument(declared: Argument) -> arguments.Argument:
     """How one argument travels."""
     carrier = declared.carrier
     match carrier:
-        case model.Parameter():
+        case Parameter():
             return _parameter(declared.name, carrier)
-        case model.Member(name=name, encoding=given):
+        case Member(name=name, encoding=given):
             return arguments.Member(
                 name, _differing(declared.name, name), None if given is None else encoding(given)
             )
-        case model.WholeBody():
+        case WholeBody():
             return arguments.WholeBody(declared.name)
-        case model.Variable():
+        case Variable():
             raise TypeError("a GraphQL variable does not travel in an HTTP request")
         case _:
             assert_never(carrier)
 
 
-def _parameter(argument_name: str, carrier: model.Parameter) -> arguments.Argument:
+def _parameter(argument_name: str, carrier: Parameter) -> arguments.Argument:
     name, key = carrier.name, _differing(argument_name, carrier.name)
     style, explode, content = cast(Any, carrier.style), carrier.explode, carrier.media_type
     if content is not None:
@@ -49,7 +53,7 @@ def _parameter(argument_name: str, carrier: model.Parameter) -> arguments.Argume
             assert_never(carrier.place)
 
 
-def _content(carrier: model.Parameter, key: str | None, content: str) -> arguments.Argument:
+def _content(carrier: Parameter, key: str | None, content: str) -> arguments.Argument:
     """A parameter that a media type serialises; its style says nothing."""
     match carrier.place:
         case "path":
@@ -72,7 +76,7 @@ def _differing(argument_name: str, wire_name: str) -> str | None:
     return None if argument_name == wire_name else argument_name
 
 
-def encoding(given: model.Encoding) -> arguments.Encoding:
+def encoding(given: Encoding) -> arguments.Encoding:
     """How one member of a form or multipart body is written."""
     return arguments.Encoding(
         style=cast(Any, given.style),
@@ -85,7 +89,7 @@ def encoding(given: model.Encoding) -> arguments.Encoding:
     )
 
 
-_BODIES: Mapping[model.BodyKind, Any] = {
+_BODIES: Mapping[BodyKind, Any] = {
     "json": arguments.Json,
     "form": arguments.Form,
     "multipart": arguments.Multipart,
@@ -96,7 +100,7 @@ _BODIES: Mapping[model.BodyKind, Any] = {
 }
 
 
-def body(given: model.Body) -> arguments.Body:
+def body(given: Body) -> arguments.Body:
     """The request body."""
     if given.kind in ("form", "multipart"):
         encodings = {name: encoding(one) for name, one in sorted(given.encodings.items())}
@@ -108,10 +112,10 @@ def body(given: model.Body) -> arguments.Body:
     return cast(arguments.Body, made)
 
 
-def input(declared: model.Argument, call: model.GraphQLCall) -> arguments.Input:
+def input(declared: Argument, call: GraphQLCall) -> arguments.Input:
     """How one argument of a GraphQL operation travels."""
     carrier = declared.carrier
-    if not isinstance(carrier, model.Variable):
+    if not isinstance(carrier, Variable):
         raise TypeError("only variables travel in a GraphQL request")
     return arguments.Input(
         carrier.name,
@@ -126,7 +130,7 @@ def sha256(document: str) -> str:
     return hashlib.sha256(document.encode()).hexdigest()
 
 
-def paging(cursor: model.Cursor | None) -> operation.Paging | None:
+def paging(cursor: Cursor | None) -> operation.Paging | None:
     """How the pages of a connection follow each other."""
     if cursor is None:
         return None
@@ -140,7 +144,7 @@ def paging(cursor: model.Cursor | None) -> operation.Paging | None:
     )
 
 
-def pages(given: model.Paging | None) -> operation.Paging | None:
+def pages(given: Paging | None) -> operation.Paging | None:
     """How the pages of an HTTP operation follow each other."""
     if given is None:
         return None
@@ -154,14 +158,14 @@ def pages(given: model.Paging | None) -> operation.Paging | None:
     )
 
 
-def graphql(side: model.GraphQLSide | None) -> GraphQL | None:
+def graphql(side: GraphQLSide | None) -> GraphQL | None:
     """How a GraphQL server is spoken to."""
     if side is None:
         return None
     return GraphQL(get=side.get, persisted=side.persisted, stream=side.stream)
 
 
-def server(given: model.Server) -> operation.Server:
+def server(given: Server) -> operation.Server:
     """A base address."""
     return operation.Server(
         given.url,
@@ -172,7 +176,7 @@ def server(given: model.Server) -> operation.Server:
     )
 
 
-def security(given: model.SecurityRequirement) -> list[dict[str, list[str]]]:
+def security(given: SecurityRequirement) -> list[dict[str, list[str]]]:
     """Alternatives in document order; the order of an alternative's schemes does not count."""
     return [
         {name: list(scopes) for name, scopes in sorted(alternative.items())}
@@ -180,23 +184,23 @@ def security(given: model.SecurityRequirement) -> list[dict[str, list[str]]]:
     ]
 
 
-def requirement(called: model.Operation, api: model.Api) -> model.SecurityRequirement:
+def requirement(called: Operation, api: Api) -> SecurityRequirement:
     """What a call needs: its own requirement, or the Api's."""
     return api.security if called.security is None else called.security
 
 
-def effects(given: model.Effects) -> operation.Effects:
+def effects(given: Effects) -> operation.Effects:
     """What a call does."""
     return operation.Effects(
         given.read_only, given.destructive, given.idempotent, given.open_world, given.reason
     )
 
 
-def gate(given: model.Gate) -> operation.Gate:
+def gate(given: Gate) -> operation.Gate:
     """When a call needs approval, in which order, and what it reads."""
     return operation.Gate(given.approval, given.requires, given.suggested, given.reads)
 
 
-def rate_limit(given: model.RateLimit) -> operation.RateLimit:
+def rate_limit(given: RateLimit) -> operation.RateLimit:
     """A limit and where it was read."""
     return operation.RateLimit(given.requests, given.seconds, given.source)

@@ -3,7 +3,8 @@
 from typing import Any, assert_never
 
 from ....runtime import operation as runtime
-from ...model import Catalogue, GraphQLCall, HttpCall, Tool
+from ...model.calls import GraphQLCall, HttpCall
+from ...model.catalogue import Catalogue, Tool
 from . import carriers
 from .expressions import Scope
 from .layout import Node, call, listing, sequence, value_of

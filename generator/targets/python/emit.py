@@ -4,7 +4,7 @@ from functools import cache
 
 import jinja2
 
-from ...model import Catalogue
+from ...model.catalogue import Catalogue
 from .graphql import graphql_files
 from .plan import Plan, Settings, plan
 from .readme import readme

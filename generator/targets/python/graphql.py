@@ -4,7 +4,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from ...model import Catalogue, GraphQLCall
+from ...model.calls import GraphQLCall
+from ...model.catalogue import Catalogue
 from ...visible import visible
 
 

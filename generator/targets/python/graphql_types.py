@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ...model import Catalogue, Schema
+from ...model.catalogue import Catalogue
+from ...model.nodes import Schema
 
 
 def variable_types(catalogue: Catalogue) -> Iterator[Schema]:

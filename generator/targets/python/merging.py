@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from ...model import Schema
+from ...model.nodes import Schema
 
 Resolve = Callable[[str], Schema | None]
 """The definition that a `$ref` text points to, or None."""

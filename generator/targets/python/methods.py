@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from ...model import Argument, Catalogue, Tool
+from ...model.arguments import Argument
+from ...model.catalogue import Catalogue, Tool
 from ...naming import argument_identifiers
 from .decorators import decorator, request_line
 from .expressions import ANY, NONE, Expression, Scope, fits, union

@@ -7,7 +7,7 @@ from functools import cache
 from hashlib import sha256
 
 from ...mentions import mentioned
-from ...model import Definitions
+from ...model.api import Definitions
 from ...naming import words
 
 RESERVED = frozenset({"Any", "Literal", "Never", "NotRequired", "TypeAlias", "TypedDict", "Union"})

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from ....runtime.package import Package
 from ....runtime.result import RESULT_TOKENS
 from ....runtime.version import COMPATIBILITY
-from ...model import Catalogue, Tool
+from ...model.catalogue import Catalogue, Tool
 from ...naming import class_names, module_names, package_class_name
 from . import carriers, imports
 from .expressions import Scope, fits

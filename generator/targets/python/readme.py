@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from ....auth.environment import client_variables, environment_variables
 from ....auth.schemes import MutualTls, OAuth2, OpenIdConnect, Scheme
-from ...model import Catalogue, Tool
+from ...model.catalogue import Catalogue, Tool
 from . import carriers
 from .decorators import request_line
 from .expressions import fits

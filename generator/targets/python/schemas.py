@@ -9,7 +9,8 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any, cast
 
 from ...mentions import reachable
-from ...model import Catalogue, Schema, Tool
+from ...model.catalogue import Catalogue, Tool
+from ...model.nodes import Schema
 from ...visible import visible
 from .graphql_types import variable_types
 

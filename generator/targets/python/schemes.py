@@ -1,7 +1,7 @@
 """Security schemes as the declarations of `toolmint.auth`, and in the words of a README."""
 
 from ....auth import schemes
-from ...model import SecurityScheme
+from ...model.security import SecurityScheme
 
 
 def scheme(given: SecurityScheme) -> schemes.Scheme:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ...model import Schema
+from ...model.nodes import Schema
 from .expressions import ANY, BOOL, FLOAT, INT, NEVER, NONE, STR, Expression, union
 from .merging import STRUCTURE
 

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from ...model import Definitions, Schema
+from ...model.api import Definitions
+from ...model.nodes import Schema
 from .expressions import ANY, NEVER, Container, Expression, Reference, literals, union
 from .merging import STRUCTURE, conjuncts, has_structure, merged
 from .modelnames import camel
