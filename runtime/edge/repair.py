@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..wire.json_reader import read_json
+
 LONGEST_TEXT = 1_000_000
 DEEPEST = 100
 
@@ -85,10 +87,15 @@ class _Reader:
         if character in ('"', "'"):
             return self.string()
         number = _NUMBER.match(self.text, self.at)
-        if number is not None:
-            self.at = number.end()
-            return json.loads(number[0])
-        return self.word()
+        return self.word() if number is None else self.number(number[0])
+
+    def number(self, text: str) -> Any:
+        try:
+            value = read_json(text)
+        except ValueError as error:
+            raise self.wrong(str(error)) from None
+        self.at += len(text)
+        return value
 
     def object(self, depth: int) -> dict[str, Any]:
         found: dict[str, Any] = {}

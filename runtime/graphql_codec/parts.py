@@ -1,9 +1,9 @@
 """Answers that come in parts: `multipart/mixed` of `@defer` and `@stream`, put together."""
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from ..wire.json_reader import read_json
 from ..wire.response import ResponseProblem
 from ..wire.values import is_array, is_object
 
@@ -23,8 +23,8 @@ def payloads(body: bytes, boundary: str) -> Iterator[Any]:
         if not text:
             continue
         try:
-            yield json.loads(text)
-        except (ValueError, RecursionError) as error:
+            yield read_json(text)
+        except ValueError as error:
             raise ResponseProblem(f"part {number + 1} of the answer is not JSON: {error}") from None
 
 

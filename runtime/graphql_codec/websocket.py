@@ -9,6 +9,7 @@ import asyncio
 import json
 from typing import TYPE_CHECKING, Any
 
+from ..wire.json_reader import read_json
 from ..wire.reply import Reply, SendFailure
 from ..wire.values import is_object
 
@@ -83,10 +84,12 @@ async def _listen(
 
 
 def _message(text: Any) -> dict[str, Any]:
+    """A message of the server; one that cannot be read is an event that says so."""
     try:
-        message = json.loads(text)
-    except ValueError:
-        return {}
+        message = read_json(text)
+    except ValueError as error:
+        unread = {"message": f"an event is not JSON: {error}"}
+        return {"type": "next", "payload": {"errors": [unread]}}
     return dict(message) if is_object(message) else {}
 
 

@@ -6,6 +6,7 @@ Only as much of the data is looked at as can be shown, however large it is.
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any, TypeAlias
 
 from ..wire.values import is_array, is_object
@@ -17,6 +18,7 @@ DEEPEST = 60
 MORE = "…"
 MOST_CUTS = 5
 _NOTE = 40  # bytes kept free for a mark of what was left out
+_MOST_BITS = 14_000  # of a whole number; Python writes no more than 4300 digits
 _LEAST = 24  # bytes below which a part is not worth showing
 
 _text = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
@@ -71,9 +73,8 @@ class _Shrinker:
             return self._object(value, room, path, depth)
         if is_array(value):
             return self._array(value, room, path, name, depth)
-        if value is None or isinstance(value, bool | int | float):
-            return value
-        return self._text(str(value), room, path, name)
+        spelled = _spelled(value)
+        return self._text(spelled, room, path, name) if isinstance(spelled, str) else spelled
 
     def _whole(self, value: Any, name: str) -> Any:
         """A part that fits as it is: nothing is left out, every text is cleaned."""
@@ -82,9 +83,9 @@ class _Shrinker:
         if is_array(value):
             return [self._whole(item, name) for item in value]
         if is_object(value):
-            members = _without_bytes(value)
+            members = _members(value)
             return {self._clean(key, ""): self._whole(members[key], key) for key in members}
-        return value if value is None or isinstance(value, bool | int | float) else str(value)
+        return _spelled(value)
 
     def _text(self, text: str, room: int, path: str, name: str) -> str:
         shown = self._clean(text[: room + 4096], name)  # enough to know a secret by
@@ -115,7 +116,7 @@ class _Shrinker:
         return shown
 
     def _object(self, members: Mapping[str, Any], room: int, path: str, depth: int) -> Any:
-        members = _without_bytes(members)
+        members = _members(members)
         sizes = self._sizes(members, room - 2)
         share = _fair_share(list(sizes.values()), room - 2 - self._names(sizes))
         shown: dict[str, Any] = {}
@@ -175,7 +176,7 @@ def _size(value: Any, limit: int, depth: int = 0) -> int:
             if total > limit:
                 break
         return total
-    return len(str(value)) if value not in (None, True, False) else 5
+    return 5 if value is None or isinstance(value, bool) else len(str(_spelled(value)))
 
 
 def _cut_text(text: str, room: int) -> str:
@@ -187,8 +188,23 @@ def _cut_text(text: str, room: int) -> str:
     return kept[:space] if space > len(kept) * 3 // 4 else kept
 
 
-def _without_bytes(members: Mapping[str, Any]) -> Mapping[str, Any]:
-    """An object without the bytes of a file, of which a model can read nothing."""
+def _spelled(value: Any) -> Any:
+    """What stands alone, as JSON has it; a text for what JSON, or its readers, cannot hold."""
+    if isinstance(value, float):
+        return value if isfinite(value) else str(value)
+    if isinstance(value, int):
+        return value if value.bit_length() <= _MOST_BITS else hex(value)
+    return None if value is None else str(value)
+
+
+def _members(given: Mapping[Any, Any]) -> Mapping[str, Any]:
+    """The members of an object by name, which a function of Python's may have given others.
+
+    They are without the bytes of a file, of which a model can read nothing.
+    """
+    members = given
+    if not all(isinstance(name, str) for name in given):
+        members = {str(name): item for name, item in given.items()}
     data = members.get("data_base64")
     if not isinstance(data, str):
         return members

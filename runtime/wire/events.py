@@ -1,9 +1,10 @@
 """Server-sent events as data (WHATWG HTML, "Interpreting an event stream")."""
 
-import json
 import re
 from collections.abc import Iterator
 from typing import Any
+
+from .json_reader import read_json
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
 
@@ -37,6 +38,6 @@ def _read(line: str, fields: dict[str, Any]) -> None:
 
 def _value(text: str) -> Any:
     try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
+        return read_json(text)
+    except ValueError:
         return text

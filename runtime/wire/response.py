@@ -1,14 +1,14 @@
 """From an answer's headers and bytes to data: its media type decides, its content has a veto."""
 
-import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NoReturn, TypeAlias
+from typing import Any, TypeAlias
 from urllib.parse import unquote
 
 from .binary import File, file_block
 from .charsets import json_from, text_from, xml_charset
 from .events import events
+from .json_reader import read_json
 from .media import MediaType, header_parameters, media_type
 from .values import is_object
 
@@ -60,12 +60,12 @@ def decode(
 
 def _json(body: bytes, charset: str | None) -> Any:
     try:
-        return _parsed(json_from(body, charset))
-    except (ValueError, RecursionError) as error:
-        reason = "it is nested too deep" if isinstance(error, RecursionError) else str(error)
+        return read_json(json_from(body, charset))
+    except ValueError as error:
         excerpt = " ".join(text_from(body[: 4 * _EXCERPT], charset).split())[:_EXCERPT]
         raise ResponseProblem(
-            f"the answer says it is JSON, but is not ({reason}); it begins: {excerpt}"
+            f"the answer says it is JSON, but cannot be read as that ({error});"
+            f" it begins: {excerpt}"
         ) from None
 
 
@@ -95,21 +95,10 @@ def _json_lines(text: str) -> list[Any]:
         if not row.strip():
             continue
         try:
-            values.append(_parsed(row))
-        except (ValueError, RecursionError) as error:
+            values.append(read_json(row))
+        except ValueError as error:
             raise ResponseProblem(f"record {number} of the answer is not JSON: {error}") from None
     return values
-
-
-def _parsed(text: str) -> Any:
-    return _decoder.decode(text)
-
-
-def _refuse_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is not JSON")
-
-
-_decoder = json.JSONDecoder(parse_constant=_refuse_constant)
 
 
 def _may_be_json(kind: MediaType, accept: Sequence[str]) -> bool:
@@ -127,8 +116,8 @@ def _mislabelled(body: bytes, charset: str | None) -> Any:
     if not body.lstrip(b" \t\r\n\xef\xbb\xbf\xfe\xff\0")[:1] in (b"{", b"["):
         return None
     try:
-        return _parsed(json_from(body, charset))
-    except (ValueError, RecursionError):
+        return read_json(json_from(body, charset))
+    except ValueError:
         return None
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any
 
 from .xml_schema import XmlSchemas, is_attribute, is_text, is_wrapped
@@ -153,7 +154,10 @@ def _integer(text: str) -> int | None:
 
 def _number(text: str) -> int | float | None:
     whole = _integer(text)
-    return whole if whole is not None else float(text) if _NUMBER.fullmatch(text) else None
+    if whole is not None or not _NUMBER.fullmatch(text):
+        return whole
+    number = float(text)
+    return number if isfinite(number) else None
 
 
 def _boolean(text: str) -> bool | None:

@@ -25,6 +25,9 @@ async def serve(socket: Any, seen: list[Any]) -> None:
             await socket.send(json.dumps({"type": "connection_ack"}))
         if message["type"] == "subscribe":
             start = message["payload"]["variables"]["from"]
+            if start > 90:
+                await socket.send('{"type": "next", "payload": {"data": {"tick": 1e999}}}')
+                await socket.send("[" * 100_000)
             if start < 0:
                 errors = [{"message": "no such tick"}]
                 told = {"id": message["id"], "type": "error", "payload": errors}
@@ -76,6 +79,15 @@ def test_a_subscription_ends_at_its_bound_and_says_so_to_the_server(tmp_path: Pa
 def test_an_error_of_the_server_is_the_result(tmp_path: Path) -> None:
     result = called(tmp_path, "graphql_refused_socket_tools", {"from": -1}, [])
     assert (result.outcome, str(result.error)) == ("error", "tick: no such tick")
+
+
+def test_an_event_that_cannot_be_read_is_said(tmp_path: Path) -> None:
+    result = called(tmp_path, "graphql_odd_socket_tools", {"from": 91}, [])
+    assert (result.success, result.data) == (True, [91])
+    assert result.metadata["errors"] == (
+        {"message": "an event is not JSON: the number 1e999 is too large"},
+        {"message": "an event is not JSON: it is nested too deep"},
+    )
 
 
 def test_a_server_that_is_not_there_is_an_error(tmp_path: Path) -> None:

@@ -18,9 +18,10 @@ def test_the_parts_of_a_body_are_read_to_its_end() -> None:
     assert list(payloads(sent, "-")) == [{"data": {"a": 1}, "hasNext": True}, {"hasNext": False}]
 
 
-def test_a_part_that_is_no_json_is_a_problem() -> None:
+@pytest.mark.parametrize("part", ["{", '{"data":{"a":NaN}}', '{"data":{"a":1e999}}', "[" * 100_000])
+def test_a_part_that_is_no_json_is_a_problem(part: str) -> None:
     with pytest.raises(ResponseProblem, match="part 1 of the answer is not JSON"):
-        list(payloads(body("{"), "-"))
+        list(payloads(body(part), "-"))
 
 
 FIRST: dict[str, Any] = {"data": {"issue": {"id": "1", "tags": ["a"]}}, "hasNext": True}

@@ -1,6 +1,7 @@
 """What a model reads fits, is true to what was sent, and cannot pretend to be us."""
 
 import json
+import math
 import re
 from typing import Any
 
@@ -164,6 +165,17 @@ def test_very_deep_data_ends() -> None:
     for _ in range(500):
         data = [data]
     assert success(data, tool="t").count("[") == 60
+
+
+def test_what_json_cannot_hold_is_text() -> None:
+    data = {"far": math.inf, 1: [math.nan], "huge": 10**5000, "set": {1}, "deep": {None: "x"}}
+    assert data_of(success(data, tool="t")) == {
+        "far": "inf",
+        "1": ["nan"],
+        "huge": hex(10**5000),
+        "set": "{1}",
+        "deep": {"None": "x"},
+    }
 
 
 def test_a_failure_is_json_with_outcome_and_error() -> None:

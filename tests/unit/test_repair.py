@@ -58,6 +58,7 @@ def test_a_fault_with_one_meaning_is_mended(text: str, value: Any, changes: list
         "{'a': 'it's'}",
         '{"a": NaN}',
         '{"a": Infinity}',
+        '{"a": 1e999}',
         '{"a": undefined}',
         '{"a": yes}',
         '{"a": 1, "a": 2}',

@@ -1,6 +1,7 @@
 """Answers as data: the media type decides, and the content may contradict it."""
 
 import json
+import sys
 from base64 import b64encode
 from typing import Any
 
@@ -61,10 +62,11 @@ def test_the_label_counts_where_json_is_no_unicode() -> None:
 
 @pytest.mark.parametrize(
     "body",
-    ["<html><body>Down</body></html>", '{"a":', "NaN", '{"a":Infinity}', "[" * 100_000, " ", "1 2"],
-)
-def test_json_that_is_none_is_a_problem_that_quotes_a_little(body: str) -> None:
-    with pytest.raises(ResponseProblem, match="says it is JSON, but is not") as caught:
+    ["<html><body>Down</body></html>", '{"a":', "NaN", '{"a":Infinity}', "[" * 100_000, " ", "1 2",
+     '{"a":1e999}', "[-1.5E+400]", "1" * 5000],
+)  # fmt: skip
+def test_json_that_nothing_can_hold_is_a_problem_that_quotes_a_little(body: str) -> None:
+    with pytest.raises(ResponseProblem, match="says it is JSON, but cannot be read") as caught:
         read("application/json", body)
     assert len(str(caught.value)) < 400
 
@@ -75,6 +77,10 @@ def test_json_that_is_none_is_a_problem_that_quotes_a_little(body: str) -> None:
 def test_json_under_a_label_that_nobody_described_is_parsed(content_type: str | None) -> None:
     assert read(content_type, '{"a": 1}') == {"a": 1}
     assert read(content_type, b"\xef\xbb\xbf[1]") == [1]
+
+
+def test_the_largest_numbers_are_read() -> None:
+    assert read("application/json", "[1.7976931348623157e308,1e-999]") == [sys.float_info.max, 0.0]
 
 
 def test_a_described_label_is_believed() -> None:
@@ -142,6 +148,11 @@ def test_server_sent_events_are_a_list() -> None:
         {"data": 3},
         {"data": "[DONE]"},
     ]
+
+
+@pytest.mark.parametrize("data", ["NaN", "-Infinity", '{"a":1e999}'])
+def test_an_event_that_no_json_can_say_is_text(data: str) -> None:
+    assert read("text/event-stream", f"data: {data}\n\n") == [{"data": data}]
 
 
 @pytest.mark.parametrize("content_type", ["image/png", "application/pdf", None])

@@ -126,6 +126,7 @@ def test_arrays_of_text() -> None:
         ("<v>many</v>", WHOLE, "many"),
         ("<v>1e3</v>", {"type": "number"}, 1000.0),
         ("<v>12345678901234567890</v>", {"type": "number"}, 12345678901234567890),
+        ("<v>1e999</v>", {"type": "number"}, "1e999"),
         ("<v>False</v>", {"type": "boolean"}, False),
         ("<v></v>", {"type": ["integer", "null"]}, None),
         ("<v></v>", TEXT, ""),
