@@ -46,10 +46,35 @@ class _Entry(Generic[T]):
     size: int
 
 
-@dataclass(slots=True)
+class _Abandoned(Exception):
+    """Whoever fetched was cancelled: another must."""
+
+
 class _Flight(Generic[T]):
-    task: asyncio.Task[T]
-    waiting: int = 0
+    """A fetch under way, by the caller who asked first; the others wait for it."""
+
+    __slots__ = ("_waiting",)
+
+    def __init__(self) -> None:
+        self._waiting: list[asyncio.Future[T]] = []
+
+    async def landed(self) -> T:
+        """What the fetch brings, or raises. Raises `_Abandoned` where it was given up."""
+        mine: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._waiting.append(mine)
+        return await mine
+
+    def land(self, value: T) -> None:
+        """Hand the value to all who wait."""
+        for one in self._waiting:
+            if not one.done():  # its caller may have been cancelled
+                one.set_result(value)
+
+    def fail(self, error: Exception) -> None:
+        """Raise the error for all who wait."""
+        for one in self._waiting:
+            if not one.done():
+                one.set_exception(error)
 
 
 class ResultCache(Generic[T]):
@@ -90,25 +115,26 @@ class ResultCache(Generic[T]):
     async def get(self, key: str, fetch: Callable[[], Awaitable[T]]) -> Cached[T]:
         """The result kept under `key`, or that of `fetch`, which equal calls share.
 
-        A caller that is cancelled leaves the flight to the others; the last one ends it.
+        The first caller fetches. Where it is cancelled, and its request with it, the next of
+        those who wait takes over.
         """
-        entry, age = self._find(key)
-        if entry is not None and age < self._lifetime:
-            return Cached(entry.value, "cached", age)
         place = (asyncio.get_running_loop(), key)
-        flight = self._flights.get(place)
-        source: Source = "shared"
-        if flight is None or flight.task.cancelling():
-            flight, source = self._start(place, fetch), "fresh"
-        try:
-            value = await self._join(flight)
-        except Exception:
-            if entry is None:
-                raise
-            return Cached(entry.value, "stale", self._age(entry))
-        if entry is not None and not self._keep(value):
-            return Cached(entry.value, "stale", self._age(entry), failure=value)
-        return Cached(value, source)
+        while True:
+            entry, age = self._find(key)
+            if entry is not None and age < self._lifetime:
+                return Cached(entry.value, "cached", age)
+            flight = self._flights.get(place)
+            try:
+                value = await (self._fetched(place, fetch) if flight is None else flight.landed())
+            except _Abandoned:
+                continue
+            except Exception:
+                if entry is None:
+                    raise
+                return Cached(entry.value, "stale", self._age(entry))
+            if entry is not None and not self._keep(value):
+                return Cached(entry.value, "stale", self._age(entry), failure=value)
+            return Cached(value, "fresh" if flight is None else "shared")
 
     def forget(self) -> None:
         """Drop everything that is kept, after a write for instance.
@@ -124,40 +150,24 @@ class ResultCache(Generic[T]):
 
     # ── flights ─────────────────────────────────────────────────────────────────────
 
-    def _start(
+    async def _fetched(
         self, place: tuple[asyncio.AbstractEventLoop, str], fetch: Callable[[], Awaitable[T]]
-    ) -> _Flight[T]:
+    ) -> T:
+        """What `fetch` brings, for those as well who ask meanwhile."""
+        flight = self._flights[place] = _Flight[T]()
         forgotten = self._forgotten
-
-        async def fly() -> T:
+        try:
             value = await fetch()
             if self._keep(value) and self._forgotten == forgotten:
                 self._store(place[1], value)
-            return value
-
-        flight = _Flight(place[0].create_task(fly()))
-        self._flights[place] = flight
-
-        def land(task: asyncio.Task[T]) -> None:
-            if self._flights.get(place) is flight:
-                del self._flights[place]
-            if not task.cancelled():
-                task.exception()  # seen, even when every waiter has gone
-
-        flight.task.add_done_callback(land)
-        return flight
-
-    async def _join(self, flight: _Flight[T]) -> T:
-        flight.waiting += 1
-        try:
-            return await asyncio.shield(flight.task)
-        except asyncio.CancelledError:
-            if flight.waiting == 1 and not flight.task.done():
-                flight.task.cancel()
-                await asyncio.wait({flight.task})  # the request is over when the call is
+        except BaseException as error:
+            flight.fail(error if isinstance(error, Exception) else _Abandoned())
             raise
         finally:
-            flight.waiting -= 1
+            if self._flights.get(place) is flight:
+                del self._flights[place]
+        flight.land(value)
+        return value
 
     # ── entries ─────────────────────────────────────────────────────────────────────
 

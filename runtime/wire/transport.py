@@ -21,7 +21,6 @@ from .streams import Piece, bounded, record_end
 if TYPE_CHECKING:
     from asyncio import AbstractEventLoop
     from collections.abc import AsyncIterator, Mapping
-    from re import Pattern
     from ssl import SSLContext
     from types import ModuleType
 
@@ -105,8 +104,8 @@ class Transport:
         auth = self._auth(client, "authorization" not in private)
         with hiding(self._hide):
             response = await self._opened(request, client, auth, at_home=True)
-        headers: dict[str, str] = _headers(response.headers.raw)
-        chunks = self._chunks(response)
+        headers = _headers(response.headers.raw)
+        chunks = self._chunks(response, headers)
         return Streamed(response.status_code, headers, chunks, response.aclose)
 
     async def aclose(self) -> None:
@@ -149,15 +148,16 @@ class Transport:
         response = await self._opened(request, client, auth, at_home)
         headers = _headers(response.headers.raw)
         try:
-            piece = await self._read(response, record_end(headers))
+            piece = await self._read(response, headers)
         finally:
             await response.aclose()
         return Reply(response.status_code, headers, piece.body, request.url, piece.cut)
 
-    async def _read(self, response: httpx.Response, end: Pattern[bytes] | None) -> Piece:
+    async def _read(self, response: httpx.Response, headers: Mapping[str, str]) -> Piece:
+        end = record_end(headers)
         if end is None:
-            return Piece(b"".join([chunk async for chunk in self._chunks(response)]))
-        return await bounded(self._chunks(response, capped=False), end, self._bounds)
+            return Piece(b"".join([chunk async for chunk in self._chunks(response, headers)]))
+        return await bounded(self._chunks(response, headers, capped=False), end, self._bounds)
 
     async def _opened(
         self, request: Outgoing, client: httpx.AsyncClient, auth: httpx.Auth, at_home: bool
@@ -177,11 +177,11 @@ class Transport:
             raise _failure(error, library, waits) from None
 
     async def _chunks(
-        self, response: httpx.Response, *, capped: bool = True
+        self, response: httpx.Response, headers: Mapping[str, str], *, capped: bool = True
     ) -> AsyncIterator[bytes]:
         library = self._library or _httpx()
         most, status = self._bounds.response_bytes, response.status_code
-        _require_one_coding(response, status)
+        _require_one_coding(headers, status)
         size = 0
         try:
             async for chunk in response.aiter_bytes():
@@ -295,20 +295,39 @@ def _outgoing(
     target = _target(request.url)
     # What goes on the request line, whatever httpx makes of the URL.
     extensions = {} if url.raw_path == target else {"target": target}
-    content = request.body
     made = library.Request(
-        request.method, url, headers=headers + ours, content=content, extensions=extensions
+        request.method,
+        url,
+        headers=_framed(headers + ours, url.netloc, request),
+        stream=library.ByteStream(request.body or b""),
+        extensions=extensions,
     )
+    made.read()  # whoever is handed the request may ask for its content
     return cast("httpx.Request", made)
 
 
-def _require_one_coding(response: httpx.Response, status: int) -> None:
+_MAY_HAVE_BODY = frozenset(("PATCH", "POST", "PUT"))
+
+
+def _framed(
+    headers: list[tuple[bytes, bytes]], netloc: bytes, request: Outgoing
+) -> list[tuple[bytes, bytes]]:
+    """The headers with Host, and the body's length where there is one or might be (RFC 9110 8.6).
+
+    A client would add the same, at the price of reading all headers twice more.
+    """
+    if not any(name.lower() == b"host" for name, _ in headers):
+        headers.insert(0, (b"Host", netloc))
+    if request.body or request.method in _MAY_HAVE_BODY:
+        headers.append((b"Content-Length", b"%d" % len(request.body or b"")))
+    return headers
+
+
+def _require_one_coding(headers: Mapping[str, str], status: int) -> None:
     """Refuse an answer that is packed twice: each packing may hide a thousand times its size, and
     a client unpacks all of them before its caller can count.
     """
-    codings = [
-        name.strip().lower() for name in response.headers.get("content-encoding", "").split(",")
-    ]
+    codings = [name.strip().lower() for name in headers.get("content-encoding", "").split(",")]
     if len([name for name in codings if name not in ("", "identity")]) > 1:
         text = f"the answer ({status}) is encoded more than once: not read"
         raise SendFailure(text, reached=True, status=status, lasting=True)

@@ -103,8 +103,9 @@ def test_a_flight_that_raises_raises_for_all() -> None:
     async def test(clock: ManualClock) -> None:
         cache, source = ResultCache[str](clock, keep=ok), Source()
         source.answer = "raise"
+        calls = [asyncio.ensure_future(cache.get("k", source.fetch)) for _ in range(3)]
+        await settle()
         source.gate.set()
-        calls = [cache.get("k", source.fetch) for _ in range(3)]
         results = await asyncio.gather(*calls, return_exceptions=True)
         assert [type(result) for result in results] == [ConnectionError] * 3
         assert source.asked == 1
@@ -112,22 +113,39 @@ def test_a_flight_that_raises_raises_for_all() -> None:
     run(test)
 
 
-def test_a_cancelled_caller_leaves_the_flight_to_the_others() -> None:
+def test_where_the_caller_that_fetches_is_cancelled_the_next_takes_over() -> None:
     async def test(clock: ManualClock) -> None:
         cache, source = ResultCache[str](clock, keep=ok), Source()
-        calls = [asyncio.ensure_future(cache.get("k", source.fetch)) for _ in range(3)]
+        calls = [asyncio.ensure_future(cache.get("k", source.fetch)) for _ in range(4)]
         await settle()
-        calls[0].cancel()  # the one that started it
+        calls[0].cancel()  # the one that fetches
+        calls[1].cancel()  # one that waits
         await settle()
         source.gate.set()
-        results = await asyncio.gather(*calls[1:])
-        assert results == [Cached("ok 1", "shared")] * 2
-        assert (calls[0].cancelled(), source.asked, source.cancelled) == (True, 1, 0)
+        results = await asyncio.gather(*calls[2:])
+        assert results == [Cached("ok 1", "fresh"), Cached("ok 1", "shared")]
+        assert [call.cancelled() for call in calls] == [True, True, False, False]
+        assert (source.asked, source.cancelled) == (2, 1)
 
     run(test)
 
 
-def test_the_last_caller_that_is_cancelled_ends_the_request() -> None:
+def test_a_caller_that_waits_is_cancelled_alone() -> None:
+    async def test(clock: ManualClock) -> None:
+        cache, source = ResultCache[str](clock, keep=ok), Source()
+        calls = [asyncio.ensure_future(cache.get("k", source.fetch)) for _ in range(3)]
+        await settle()
+        calls[1].cancel()
+        await settle()
+        source.gate.set()
+        results = await asyncio.gather(calls[0], calls[2])
+        assert results == [Cached("ok 1", "fresh"), Cached("ok 1", "shared")]
+        assert (source.asked, source.cancelled) == (1, 0)
+
+    run(test)
+
+
+def test_when_all_callers_are_cancelled_nothing_is_fetched_any_more() -> None:
     async def test(clock: ManualClock) -> None:
         cache, source = ResultCache[str](clock, keep=ok), Source()
         calls = [asyncio.ensure_future(cache.get("k", source.fetch)) for _ in range(3)]
