@@ -16,6 +16,7 @@ from .errors import InputError
 from .fetch import is_address, is_url, without_secrets
 from .plain import is_array, is_object
 from .settings import PackageSettings
+from .settings_table import package_settings
 
 FILE = "toolmint.toml"
 _PYPROJECT = "pyproject.toml"
@@ -181,7 +182,7 @@ def _nothing_to_do(project: Project | None, options: Options) -> str:
 
 def _of_project(project: Project, options: Options) -> tuple[Config, ...]:
     configs = [
-        _of_table(PackageSettings.parse(table, _shown(project.file), f"/package/{index}"), project)
+        _of_table(package_settings(table, _shown(project.file), f"/package/{index}"), project)
         for index, table in enumerate(project.packages)
     ]
     outputs = [str(Path(config.output).resolve()) for config in configs]

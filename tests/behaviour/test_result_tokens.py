@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from toolmint.generator import Config, compile, write
-from toolmint.generator.settings import PackageSettings
+from toolmint.generator.settings_table import package_settings
 from toolmint.runtime import ToolResult
 
 from .command_line import PETSTORE
@@ -20,7 +20,7 @@ def test_the_cap_of_the_settings_holds_in_the_package(
 ) -> None:
     source = tmp_path / "petstore.yaml"
     source.write_text(PETSTORE)
-    settings = PackageSettings.parse({"result_tokens": 200}, "toolmint.toml")
+    settings = package_settings({"result_tokens": 200}, "toolmint.toml")
     config = Config(source=str(source), output=str(tmp_path / "capped_tools"), settings=settings)
     write(compile(config), config.output)
     monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])

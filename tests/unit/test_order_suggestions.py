@@ -8,7 +8,7 @@ import pytest
 from toolmint.generator.effects import judge
 from toolmint.generator.model.api import Operation
 from toolmint.generator.order import Judged, Order
-from toolmint.generator.settings import PackageSettings
+from toolmint.generator.settings_table import package_settings
 from toolmint.generator.shape import shape
 
 from .samples import api, operation
@@ -89,7 +89,7 @@ def shaped(**settings: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
     )
     [drop] = [
         tool
-        for tool in shape(things, PackageSettings.parse(settings, "toolmint.toml")).tools
+        for tool in shape(things, package_settings(settings, "toolmint.toml")).tools
         if tool.name == "drop"
     ]
     return drop.gate.requires, drop.gate.suggested
@@ -107,7 +107,7 @@ def test_settings_say_what_a_tool_reads() -> None:
     things = api(operation("GET /things/{id}", "get", output_schema=text))
 
     def read(gate: dict[str, Any]) -> tuple[str, ...]:
-        settings = PackageSettings.parse({"tools": {"get": {"gate": gate}}}, "toolmint.toml")
+        settings = package_settings({"tools": {"get": {"gate": gate}}}, "toolmint.toml")
         [tool] = shape(things, settings).tools
         return tool.gate.reads
 

@@ -16,8 +16,8 @@ from toolmint.generator.settings import (
     GateSettings,
     PackageSettings,
     ToolSettings,
-    json_schema,
 )
+from toolmint.generator.settings_table import json_schema, package_settings
 
 EXAMPLE = """
 [[package]]
@@ -40,13 +40,13 @@ gate = { approval = "always", requires = ["repos/get"] }
 
 
 def parse(**data: Any) -> PackageSettings:
-    return PackageSettings.parse(data, "toolmint.toml")
+    return package_settings(data, "toolmint.toml")
 
 
 def test_every_key_of_the_example_is_understood() -> None:
     (table,) = tomllib.loads(EXAMPLE)["package"]
 
-    assert PackageSettings.parse(table, "toolmint.toml") == PackageSettings(
+    assert package_settings(table, "toolmint.toml") == PackageSettings(
         source="specs/github.json",
         upstream="https://api.example/github.json",
         output="src/acme/github_tools",

@@ -10,6 +10,7 @@ from toolmint.generator.model.catalogue import Effects, Gate, RateLimit, Tool
 from toolmint.generator.model.findings import Warning
 from toolmint.generator.model.nodes import Location
 from toolmint.generator.settings import PackageSettings
+from toolmint.generator.settings_table import package_settings
 from toolmint.generator.shape import shape
 
 from .samples import api, operation
@@ -22,7 +23,7 @@ HERE = Location(file="toolmint.toml", pointer="")
 
 
 def settings(**data: Any) -> PackageSettings:
-    return PackageSettings.parse(data, "toolmint.toml")
+    return package_settings(data, "toolmint.toml")
 
 
 def tools(**data: Any) -> dict[str, Tool]:
