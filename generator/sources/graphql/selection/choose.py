@@ -5,40 +5,29 @@ Nothing is remembered from one tool to the next, so the order of types changes n
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
-from ..literals import literal, untyped
 from ..schema import (
     Composite,
     Field,
     Interface,
-    NonNull,
     Object,
     Union,
-    named,
     spelled,
 )
-from .branches import Arguments, Branch, Ledger, Twig, line
-from .choice import Choice, Lifted
+from .branches import Branch, Ledger, Twig, line
+from .choice import Choice
 from .facts import Facts, missing
+from .given import Given
 from .limits import Wishes
-from .pages import Connection, is_many, page_argument
+from .pages import Connection
 from .payloads import ERROR_FIELDS, error_fields, error_leaves, is_payload, subject
 from .picks import Omitted
+from .queue import Candidate, Queue
 from .ranking import is_hidden, last_resort
 
 _OPENED_LEAVES = 10  # of the one object that a type without leaves opens
 _LEAST = 4  # leaves of a fragment, however many there are
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class _Candidate:
-    cost: int
-    number: int
-    branch: Branch = field(compare=False)
-    field: Field = field(compare=False)
 
 
 def choose(facts: Facts, kind: Composite, root: Field, operation: str, wishes: Wishes) -> Choice:
@@ -53,9 +42,9 @@ class _Chooser:
         self._wishes = wishes
         self._limits = wishes.limits
         self._ledger = Ledger(self._limits.leaves, self._limits.bytes)
-        self._waiting: list[_Candidate] = []
+        self._queue = Queue(facts)
+        self._given = Given(facts, wishes)
         self._omitted: dict[str, Omitted] = {}
-        self._lifted: list[Lifted] = []
         self._forced = wishes.forced
 
     def run(self, kind: Composite, root: Field, operation: str) -> Choice:
@@ -64,12 +53,12 @@ class _Chooser:
             self._payload(branch, root)
         else:
             self._whole(branch, first=True)
-        while self._waiting:
-            self._try(heapq.heappop(self._waiting))
+        while self._queue:
+            self._try(self._queue.take())
         if branch.frozen().empty:
             self._add_leaves(branch, last_resort(self._schema, kind), self._limits.root_leaves)
             branch.typename = not branch.twigs
-        return Choice(branch, list(self._omitted.values()), self._lifted)
+        return Choice(branch, list(self._omitted.values()), self._given.lifted)
 
     # ── whole selections ────────────────────────────────────────────────────────────
 
@@ -88,7 +77,7 @@ class _Chooser:
         self._add_leaves(branch, self._facts.leaves(branch.kind), most)
         self._force(branch)
         self._note_required(branch)
-        self._queue(branch, objects)
+        self._let_wait(branch, objects)
 
     def _connection(self, branch: Branch, found: Connection, first: bool) -> None:
         """`totalCount`, the items, and at the root where the next page begins."""
@@ -162,8 +151,8 @@ class _Chooser:
             self._ledger.bytes -= line(branch.indent + 1, main.name)
             below = self._below(branch, main, kind)
             self._whole(below)
-            branch.twigs.append(Twig(main, self._paging(main), below))
-        self._queue(branch, [one for one in objects if one is not main])
+            branch.twigs.append(Twig(main, self._given.page(main), below))
+        self._let_wait(branch, [one for one in objects if one is not main])
 
     def _error(self, branch: Branch, declared: Field) -> None:
         kind = self._schema.composite(declared.type)
@@ -176,7 +165,7 @@ class _Chooser:
         else:
             self._abstract_name(below, error_leaves(self._schema, kind))
         if below.twigs or below.fragments:
-            branch.twigs.append(Twig(declared, self._paging(declared), below))
+            branch.twigs.append(Twig(declared, self._given.page(declared), below))
 
     # ── abstract types ──────────────────────────────────────────────────────────────
 
@@ -190,11 +179,11 @@ class _Chooser:
         share = max(_LEAST, self._ledger.leaves // max(1, 2 * len(members)))
         for kind in members:
             self._fragment(branch, kind, share)
-        self._queue(branch, self._objects(branch))
+        self._let_wait(branch, self._objects(branch))
         for fragment in branch.fragments:
             inherited = self._schema.fields(branch.kind).keys()
             own = [one for one in self._objects(fragment) if one.name not in inherited]
-            self._queue(fragment, own)
+            self._let_wait(fragment, own)
 
     def _fragment(self, branch: Branch, kind: Object, leaves: int) -> None:
         """A possible type's own leaves; one without any opens one object."""
@@ -267,7 +256,7 @@ class _Chooser:
             return
         for declared in self._objects(branch):
             kind = self._schema.composite(declared.type)
-            if kind is None or kind.name in branch.path or not self._is_bounded(declared):
+            if kind is None or kind.name in branch.path or not self._facts.is_bounded(declared):
                 continue
             below = self._below(branch, declared, kind, deeper=1)
             if isinstance(kind, Object) and self._facts.connection(kind) is None:
@@ -277,7 +266,7 @@ class _Chooser:
             else:
                 self._name(below)
             if below.says_something:
-                branch.twigs.append(Twig(declared, self._paging(declared), below))
+                branch.twigs.append(Twig(declared, self._given.page(declared), below))
                 return
 
     # ── the queue ───────────────────────────────────────────────────────────────────
@@ -285,34 +274,16 @@ class _Chooser:
     def _objects(self, branch: Branch) -> tuple[Field, ...]:
         return self._facts.objects(branch.kind)
 
-    def _queue(self, branch: Branch, fields: Sequence[Field]) -> None:
+    def _let_wait(self, branch: Branch, fields: Sequence[Field]) -> None:
         if branch.level >= self._limits.depth:
             return
         for declared in fields:
-            if not self._is_bounded(declared):
+            if not self._facts.is_bounded(declared):
                 self._omit(branch.at(declared.name), "has no argument that bounds how much comes")
             elif not branch.has(declared.name):
-                cost = self._cost(branch, declared)
-                heapq.heappush(
-                    self._waiting, _Candidate(cost, len(self._waiting), branch, declared)
-                )
+                self._queue.put(branch, declared)
 
-    def _cost(self, branch: Branch, declared: Field) -> int:
-        kind = self._schema.composite(declared.type)
-        assert kind is not None
-        many = self._facts.connection(kind) is not None
-        node = named(declared.type)
-        return (
-            8 * branch.level
-            + 6 * many
-            + 4 * (not many and is_many(self._schema, declared))
-            + 5 * (node in branch.path)
-            + 3 * (not isinstance(kind, Object))
-            + 2 * isinstance(branch.kind, Interface | Union)
-            + (not isinstance(declared.type, NonNull))
-        )
-
-    def _try(self, candidate: _Candidate) -> None:
+    def _try(self, candidate: Candidate) -> None:
         """Pick a queued object if all of its reference selection can be paid for."""
         branch, declared = candidate.branch, candidate.field
         kind = self._schema.composite(declared.type)
@@ -327,25 +298,16 @@ class _Chooser:
         self._ledger = before
         if not below.says_something:
             return
-        twig = Twig(declared, self._paging(declared), below)
+        twig = Twig(declared, self._given.page(declared), below)
         size = line(branch.indent + 1, declared.name, twig.arguments) + below.bytes
         if not self._ledger.pays(below.leaves, size):
             self._omit(place, "beyond the budget", by_budget=True)
             return
         branch.twigs.append(twig)
         if below.level + 1 < self._limits.depth and kind.name not in branch.path:
-            self._queue(below, self._objects(below))
+            self._let_wait(below, self._objects(below))
 
-    # ── arguments ───────────────────────────────────────────────────────────────────
-
-    def _paging(self, declared: Field) -> Arguments:
-        page = page_argument(declared) if is_many(self._schema, declared) else None
-        return ((page.name, str(self._limits.nested_page)),) if page else ()
-
-    def _is_bounded(self, declared: Field) -> bool:
-        kind = self._schema.composite(declared.type)
-        paged = kind is not None and self._facts.connection(kind) is not None
-        return not paged or page_argument(declared) is not None
+    # ── fields that settings name ───────────────────────────────────────────────────
 
     def _force(self, branch: Branch) -> None:
         """Pick the fields that settings give arguments, and those on the way to them."""
@@ -353,7 +315,7 @@ class _Chooser:
             place = branch.at(declared.name)
             if place not in self._forced or branch.has(declared.name):
                 continue
-            arguments = self._given(declared, place)
+            arguments = self._given.every(declared, place)
             given = {name for name, _ in arguments}
             if any(one.name not in given for one in missing(declared)):
                 continue
@@ -364,24 +326,6 @@ class _Chooser:
             below = self._below(branch, declared, kind, deeper=1)
             self._name(below)
             branch.twigs.append(Twig(declared, arguments, below))
-
-    def _given(self, declared: Field, place: str) -> Arguments:
-        """Fixed arguments, lifted ones as variables, and a page's size."""
-        fixed = self._wishes.args.get(place, {})
-        types = {one.name: one.type for one in declared.arguments}
-        given = {
-            name: literal(value, types[name], self._schema) if name in types else untyped(value)
-            for name, value in fixed.items()
-        }
-        if place in self._wishes.lift:
-            for argument in declared.arguments:
-                if argument.name not in given:
-                    variable = f"{place.replace('.', '_')}_{argument.name}"
-                    self._lifted.append(Lifted(variable=variable, argument=argument, place=place))
-                    given[argument.name] = f"${variable}"
-        for name, value in self._paging(declared):
-            given.setdefault(name, value)
-        return tuple(given.items())
 
     # ── leaves and what is left out ─────────────────────────────────────────────────
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TypeVar
 
-from ..schema import Composite, Field, Input, Schema, Union
+from ..schema import Composite, Field, Input, Schema, Union, is_list
 from .pages import Connection, connection, page_argument
 from .ranking import leaf_fields, reference_fields
 
@@ -40,6 +40,18 @@ class Facts:
     def connection(self, kind: Composite) -> Connection | None:
         """The type as a connection."""
         return _once(self._connections, kind, lambda: connection(self.schema, kind))
+
+    def is_many(self, field: Field) -> bool:
+        """Whether a field gives several objects."""
+        return is_list(field.type) or self._paged(field)
+
+    def is_bounded(self, field: Field) -> bool:
+        """Whether what a field gives has an end: of a connection, by an argument."""
+        return not self._paged(field) or page_argument(field) is not None
+
+    def _paged(self, field: Field) -> bool:
+        kind = self.schema.composite(field.type)
+        return kind is not None and self.connection(kind) is not None
 
     def _is_object(self, field: Field) -> bool:
         kind = self.schema.composite(field.type)
