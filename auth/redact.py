@@ -3,6 +3,8 @@
 import re
 from base64 import b64encode, urlsafe_b64encode
 from collections.abc import Iterator
+from threading import Lock
+from typing import TypeAlias
 from urllib.parse import quote, quote_plus
 
 from .secret import HIDDEN, Secret
@@ -12,8 +14,9 @@ from .sources import Pair
 class Redactor:
     """Knows the secrets of one toolset and puts `***` in their place.
 
-    Each is found as it is, percent-encoded, in Base64, and as JSON and Python write a string.
-    Those shorter than `SHORTEST` are left alone: hiding them would only blank out ordinary words.
+    Each is found as it is, percent-encoded, in Base64, of its own or of more around it, and as
+    JSON and Python write a string. Those shorter than `SHORTEST` are left alone: hiding them
+    would only blank out ordinary words. May be used from several threads.
     """
 
     SHORTEST = 4
@@ -24,15 +27,27 @@ class Redactor:
     def __init__(self) -> None:
         self._forms: dict[str, None] = {}
         self._latest: dict[Secret | Pair, None] = {}  # learned again at every call
-        self._pattern: re.Pattern[str] | None = None
+        self._finder: _Finder | None = None  # of all forms
+        self._lock = Lock()
 
     def __repr__(self) -> str:
         return f"Redactor({len(self._forms)} forms)"
 
     def learn(self, secret: Secret | Pair) -> None:
         """Hide this secret from now on."""
-        if secret in self._latest:
-            return
+        if secret not in self._latest:
+            with self._lock:
+                self._remember(secret)
+
+    def hide(self, text: str) -> str:
+        """The text without any known secret."""
+        forms, pattern = self._finder or self._found_by()
+        for form in forms:  # most texts hold none, and to look for each is the fastest way to know
+            if form in text:
+                return pattern.sub(HIDDEN, text)
+        return text
+
+    def _remember(self, secret: Secret | Pair) -> None:
         if len(self._latest) == self.RECENT:
             self._latest.clear()
         self._latest[secret] = None
@@ -44,22 +59,25 @@ class Redactor:
             for oldest in list(self._forms)[: -self.REMEMBERED]:
                 del self._forms[oldest]
             self._latest = {secret: None}  # what was forgotten is learned anew when it is next used
-        self._pattern = None
+        self._finder = None
 
-    def hide(self, text: str) -> str:
-        """The text without any known secret."""
-        if not self._forms:
-            return text
-        if self._pattern is None:
-            longest_first = sorted(self._forms, key=len, reverse=True)
-            self._pattern = re.compile("|".join(map(re.escape, longest_first)))
-        return self._pattern.sub(HIDDEN, text)
+    def _found_by(self) -> "_Finder":
+        with self._lock:
+            longest_first = tuple(sorted(self._forms, key=len, reverse=True))
+            pattern = re.compile("|".join(map(re.escape, longest_first)))
+            self._finder = longest_first, pattern
+            return self._finder
+
+
+_Finder: TypeAlias = tuple[tuple[str, ...], re.Pattern[str]]
 
 
 def _forms(secret: Secret | Pair) -> Iterator[str]:
     if isinstance(secret, Pair):
         yield from _forms(secret.password)
-        yield from _base64(f"{secret.username}:{secret.password.reveal()}")
+        both = f"{secret.username}:{secret.password.reveal()}"
+        yield from _base64(both)
+        yield from _amid_others(b64encode(_octets(both)))
         return
     value = secret.reveal()
     if len(value) < Redactor.SHORTEST:
@@ -69,17 +87,37 @@ def _forms(secret: Secret | Pair) -> Iterator[str]:
         yield encoded
         yield _OCTET.sub(lambda octet: octet[0].lower(), encoded)  # as some servers write them
     yield from _base64(value)
+    yield from _amid_others(_octets(value))
     yield from _json(value)
 
 
 _OCTET = re.compile("%[0-9A-F]{2}")
 
 
+def _octets(value: str) -> bytes:
+    return value.encode("utf-8", "surrogatepass")
+
+
 def _base64(value: str) -> Iterator[str]:
-    data = value.encode("utf-8", "surrogatepass")
+    data = _octets(value)
     for padded in (b64encode(data).decode("ascii"), urlsafe_b64encode(data).decode("ascii")):
         yield padded
         yield padded.rstrip("=")
+
+
+_LEAST_AMID = 8  # characters; fewer would be found by chance in a large file
+
+
+def _amid_others(data: bytes) -> Iterator[str]:
+    """What Base64 makes of octets amid others (a file, a data URL), wherever they begin there.
+
+    Only the characters that depend on nothing else: at an end one octet may stay half.
+    """
+    for before in range(3):
+        start, end = -(-8 * before // 6), 8 * (before + len(data)) // 6
+        if end - start >= _LEAST_AMID:
+            for encode in (b64encode, urlsafe_b64encode):
+                yield encode(bytes(before) + data).decode("ascii")[start:end]
 
 
 def _json(value: str) -> Iterator[str]:

@@ -28,6 +28,7 @@ from .projection import project
 
 if TYPE_CHECKING:
     from ..session import Session
+    from .attempts import Sent
 
 SHOWN = 3  # problems of a result in a note
 
@@ -161,7 +162,7 @@ class Reading:
                 sent = await self.session.sender.send(draft, progress)
             if sent.reply.cut:
                 notes.append(f"The stream was cut {sent.reply.cut}.")
-            result = self._shown(answered(draft.tool, sent.reply, sent.limits), sent.reply)
+            result = self._read(draft.tool, sent)
             if whole:
                 result = self._checked(draft.tool, result)
         except ToolError as error:
@@ -182,14 +183,16 @@ class Reading:
             raise unknown_effect(tool, text, result.metadata)
         raise ToolError(f"{tool.name}: {text}", details=details, metadata=result.metadata)
 
-    def _shown(self, result: ToolResult, reply: Reply) -> ToolResult:
+    def _read(self, tool: Tool, sent: Sent) -> ToolResult:
         """The result without the toolset's credentials, should the server have echoed one."""
-        hide = self.session.credentials.hide
-        if not _as_sent(reply):
-            return _hidden(result, hide)
-        body = reply.body.decode("utf-8", "replace").replace("\\/", "/")
-        seen = "\n".join((*reply.headers.values(), body))
-        return result if hide(seen) == seen else _hidden(result, hide)
+        hide, reply = self.session.credentials.hide, sent.reply
+        if _as_sent(reply):
+            body = reply.body.decode("utf-8", "replace").replace("\\/", "/")
+            seen = "\n".join((*reply.headers.values(), body))
+            if hide(seen) == seen:
+                return answered(tool, reply, sent.limits)
+        # Before it is read as well: a file is spelled anew then, and what is quoted is cut.
+        return _hidden(answered(tool, reply.hiding(hide), sent.limits), hide)
 
 
 def _as_sent(reply: Reply) -> bool:
