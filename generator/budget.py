@@ -13,12 +13,13 @@ grows with the budget, not with all that a schema reaches.
 
 import heapq
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from ..runtime.shown.advertise import WHOLE, advertise, asked, join, stub
 from ..runtime.shown.closure import Definitions, references
+from ..runtime.shown.ours import offering
 from ..runtime.shown.tokens import definition, size
 from .sizes import Note, Part, Path, notes, part
 
@@ -47,10 +48,15 @@ class Budget:
         self._parts: dict[int, Part] = {}
         self._stubs: dict[str, int] = {}
 
-    def trim(self, name: str, description: str, schema: Mapping[str, Any]) -> Trim:
-        """The cuts that make a tool fit, as `advertise` takes them; none for most tools."""
+    def trim(
+        self, name: str, description: str, schema: Mapping[str, Any], offers: Sequence[str] = ()
+    ) -> Trim:
+        """The cuts that make a tool fit, as `advertise` takes them; none for most tools.
+
+        There is room beside them for the arguments of ours that the tool offers.
+        """
         shown = asked(schema)
-        whole = size(definition(name, description, shown))
+        whole = size(definition(name, description, offering(shown, offers)))
         total = self._count(whole, shown, self._full_size)
         if total is not None:
             return Trim(tokens=_tokens(total))
@@ -61,7 +67,7 @@ class Budget:
         cuts = spending.on(shown)
         if spending.total <= self._limit:
             return Trim(cuts=cuts, tokens=_tokens(spending.total))
-        advertised = advertise(self._definitions.close(schema), cuts)
+        advertised = offering(advertise(self._definitions.close(schema), cuts), offers)
         real = size(definition(name, description, advertised))
         return Trim(cuts=cuts, tokens=_tokens(real), fits=real <= self._limit)
 

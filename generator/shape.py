@@ -13,6 +13,7 @@ from .model.catalogue import Catalogue, Effects, Gate, Paging, RateLimit, Tool
 from .model.findings import Warning
 from .model.nodes import Location
 from .naming import NAME, Names, is_reserved, tool_names
+from .offers import Offers
 from .order import Judged, Order
 from .paging import paging
 from .pointers import join
@@ -124,6 +125,7 @@ class _Maker:
         self._operations = operations
         self._api = api
         self._budget = Budget(api.definitions.input, settings.schema_tokens)
+        self._offers = Offers(api)
 
     def tools(self) -> tuple[Tool, ...]:
         """The operations as the user gets them."""
@@ -139,7 +141,9 @@ class _Maker:
         name = self._names.by_key[operation.key]
         limit = decided.rate_limit or rates.stated(operation)
         description = self._description(operation, decided, limit)
-        trim = self._budget.trim(name, description, operation.input_schema)
+        pages = self._paging(judged)
+        offers = self._offers.of(operation, judged.effects, pages)
+        trim = self._budget.trim(name, description, operation.input_schema, offers)
         if not trim.fits:
             self.warnings.append(self._too_big(operation, name, trim.tokens))
         return Tool(
@@ -149,15 +153,17 @@ class _Maker:
             effects=judged.effects,
             gate=self._gate(judged, decided.gate or _USUAL, before),
             rate_limit=limit,
-            paging=self._paging(judged),
+            paging=pages,
+            offers=offers,
             trimmed=trim.cuts,
         )
 
     def _paging(self, judged: Judged) -> Paging | None:
         """Only what reads is read on."""
         definitions = self._api.definitions
-        pure = judged.effects.read_only and not judged.effects.destructive
-        return paging(judged.operation, definitions.input, definitions.output) if pure else None
+        if not judged.effects.pure:
+            return None
+        return paging(judged.operation, definitions.input, definitions.output)
 
     def _description(
         self, operation: Operation, decided: ToolSettings, limit: RateLimit | None

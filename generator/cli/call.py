@@ -9,6 +9,7 @@ import click
 
 from ...auth import acting_for
 from ...runtime import Proposal, Tool, ToolError, ToolResult, Toolset
+from ...runtime.shown.ours import offering
 from ...runtime.validation import did_you_mean
 from ..errors import InputError, one_line
 from .arguments import read_arguments
@@ -47,7 +48,8 @@ def command(
     toolset = toolset_class(package)(base_url=base_url, policy=AtTerminal(shown, yes=yes))
     chosen = _tool(toolset, tool)
     text = sys.stdin.read() if text == "-" else text
-    given = read_arguments(arguments, text, chosen.input_schema)
+    takes = offering(chosen.input_schema, chosen.offers)
+    given = read_arguments(arguments, text, takes)
     if dry_run:
         click.echo(_request(toolset, chosen.name, given))
         return

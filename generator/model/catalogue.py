@@ -75,6 +75,7 @@ class Tool:
     gate: Gate
     rate_limit: RateLimit | None
     paging: Paging | None = None  # of an HTTP operation; a GraphQL call has its `cursor`
+    offers: tuple[str, ...] = ()  # arguments of ours that are advertised: `_fields`, `_page`
     trimmed: tuple[str, ...]
     # ^ pointers into the closed input schema (`input_schema` + `$defs`) that the advertised one lacks
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..shown.closure import Node, children
+from ..shown.ours import without
 from .export import Changes, Described, Export, Undo, consequential_first, then
 from .names import ANTHROPIC_ARGUMENT, back, renamed, taken
 from .root import as_object
@@ -95,13 +96,17 @@ def _strict(
     plain: dict[str, tuple[dict[str, Any], Undo | None]],
     changes: Changes,
 ) -> dict[str, tuple[dict[str, Any], Undo | None]]:
-    """The strict schemas of the tools that the budget reaches for."""
+    """The strict schemas of the tools that the budget reaches for.
+
+    What a write is asked to do goes before what may be asked of its result.
+    """
     chosen: dict[str, tuple[dict[str, Any], Undo | None]] = {}
     spent = Cost(0, 0, 0)
     for tool in consequential_first(tools):
         tried = Changes()
         try:
-            lowered, undo = lower(plain[tool.name][0], _RULES, tool.name, tried)
+            schema = _of_its_own(tool, plain[tool.name][0], tried)
+            lowered, undo = lower(schema, _RULES, tool.name, tried)
         except CannotBeStrict as error:
             changes.add(tool.name, f"not strict: {error.pointer or 'the input'} {error.reason}")
             continue
@@ -113,6 +118,17 @@ def _strict(
         chosen[tool.name] = lowered, undo
         changes.extend(tried)
     return chosen
+
+
+def _of_its_own(tool: Described, schema: Node, changes: Changes) -> Node:
+    """A write's schema without arguments of ours, each of which is an optional one."""
+    if tool.effects.pure:
+        return schema
+    own = without(schema)
+    for name in schema.get("properties", {}):
+        if name not in own["properties"]:
+            changes.add(tool.name, f"{name} is left out: strict writes keep to their own arguments")
+    return own
 
 
 def cost(schema: Node) -> Cost:

@@ -1,35 +1,24 @@
 """`_page`: read on where an earlier result ended, and walk several pages in one call."""
 
 import base64
-import binascii
 import hashlib
 import hmac
 import json
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from ..operation import Paging
+from ..shown.ours import PAGE
 from ..shown.shrink import json_size
 from ..validation import Problem
+from ..wire.json_reader import read_json
 from ..wire.values import is_object
 from .paging import ByArguments, ByUrl, Page, Step, next_step, same_origin
 
-ARGUMENT = "_page"
 MOST_PAGES = 20
 MOST_BYTES = 10_000_000  # of one walk
 LONGEST_TOKEN = 6000
-
-SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {
-        "after": {"type": "string", "description": "Go on from here, as an earlier result said"},
-        "pages": {"type": "integer", "minimum": 1, "maximum": MOST_PAGES},
-    },
-    "additionalProperties": False,
-    "description": "Read on from an earlier result, or several pages at once",
-}
-"""What a tool that offers `_page` advertises for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,10 +117,10 @@ def step_of(token: str, key: bytes, names: Collection[str], tool: str) -> Step |
         ):
             return ByUrl(content.decode())
         if kind == "a":
-            arguments = json.loads(content)
+            arguments = read_json(content)
             if is_object(arguments) and arguments.keys() <= set(names):
                 return ByArguments(arguments)
-    except (binascii.Error, ValueError, RecursionError):
+    except ValueError:
         pass
     return _problem("`after` is not one that this tool gave; start without it")
 
@@ -146,4 +135,4 @@ def _signature(content: bytes, key: bytes, tool: str) -> str:
 
 
 def _problem(reason: str) -> Problem:
-    return Problem(f"/{ARGUMENT}", ARGUMENT, reason)
+    return Problem(f"/{PAGE}", PAGE, reason)

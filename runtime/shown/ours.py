@@ -16,12 +16,12 @@ SCHEMAS: Mapping[str, Mapping[str, Any]] = {
     FIELDS: {
         "type": "array",
         "items": {"type": "string"},
-        "description": "Only these parts of the result, such as user.login",
+        "description": "Return only these parts, like user.login",
     },
     PAGE: {
         "type": "object",
         "properties": {"after": {"type": "string"}, "pages": {"type": "integer"}},
-        "description": "Read on, or read several pages",
+        "description": "Read on, or several pages",
     },
 }
 """What is advertised of each: loose and short, since a model pays for it with every tool."""
@@ -33,3 +33,10 @@ def offering(schema: Node, offers: Iterable[str]) -> dict[str, Any]:
     members: Mapping[str, Any] = schema.get("properties", {})
     ours = {name: SCHEMAS[name] for name in offers if name in SCHEMAS and name not in members}
     return {**schema, "properties": {**members, **ours}} if ours else dict(schema)
+
+
+def without(schema: Node) -> Node:
+    """An advertised schema without those of ours; one of its own that is called so stays."""
+    members: Mapping[str, Any] = schema.get("properties", {})
+    own = {name: member for name, member in members.items() if member != SCHEMAS.get(name)}
+    return schema if len(own) == len(members) else {**schema, "properties": own}

@@ -86,7 +86,8 @@ def test_a_description_says_what_the_export_changed(toolmint: Toolmint) -> None:
         "two different things"
     )
     assert lowered == (
-        "list_pets: optional arguments are asked for, and null leaves them out: /properties/limit"
+        "list_pets: optional arguments are asked for, and null leaves them out: "
+        "/properties/limit, /properties/_fields"
     )
     plain = toolmint("describe", "pets_tools", "--for", "openai", "--no-strict")
     assert plain.err == ""
@@ -114,6 +115,15 @@ def test_a_reading_call_prints_its_result(toolmint: Toolmint, address: str) -> N
     ran = toolmint("call", "desk_tools", "list_tickets", "status=open", "--base-url", address)
     assert (ran.status, ran.err) == (0, "")
     assert [ticket["title"] for ticket in json.loads(ran.out)] == ["Cannot log in"]
+
+
+def test_parts_of_a_result_are_asked_for_as_a_model_would(toolmint: Toolmint, address: str) -> None:
+    words = ("call", "desk_tools", "list_tickets", "status=open", "--base-url", address)
+    ran = toolmint(*words, "_fields=title", "_fields=number")
+    assert (ran.status, ran.err) == (0, "")
+    assert json.loads(ran.out) == [{"number": 1, "title": "Cannot log in"}]
+    ran = toolmint("call", "desk_tools", "delete_ticket", "number=1", "_fields=title")
+    assert ran.err.startswith("toolmint: _fields: no such argument")
 
 
 def test_a_consequential_call_waits_for_a_yes(toolmint: Toolmint, address: str) -> None:

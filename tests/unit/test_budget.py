@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from toolmint.generator.budget import Budget, Trim
 from toolmint.runtime.shown.advertise import advertise
 from toolmint.runtime.shown.closure import close
+from toolmint.runtime.shown.ours import OURS, offering
 from toolmint.runtime.shown.tokens import definition, tokens
 
 LONG = "First sentence. " + "And more of it that nobody needs. " * 20
@@ -150,6 +151,14 @@ def test_the_order_of_keys_does_not_count() -> None:
     assert trim(thing(**properties), 600) == trim(thing(**turned), 600)
 
 
+def test_there_is_room_for_what_the_tool_offers() -> None:
+    schema = thing(name={"type": "string", "description": LONG, "examples": ["a"]})
+    whole = cost(offering(schema, OURS))
+
+    assert Budget({}, whole).trim("tool", "", schema, OURS) == Trim(tokens=whole)
+    assert Budget({}, whole - 1).trim("tool", "", schema, OURS).cuts != ()
+
+
 # ── for any schema ──────────────────────────────────────────────────────────────────
 
 NAMES = st.sampled_from(["a", "b", "description", "enum", "not", "x-y", "é"])
@@ -184,13 +193,14 @@ SCHEMAS: st.SearchStrategy[Any] = st.recursive(
     st.dictionaries(NAMES, SCHEMAS, max_size=4),
     st.fixed_dictionaries({"A": SCHEMAS, "B": SCHEMAS, "C": SCHEMAS}),
     st.integers(min_value=10, max_value=400),
+    st.sampled_from([(), OURS[:1], OURS[1:], OURS]),
 )
 def test_what_is_said_to_fit_does_and_stays_a_schema(
-    properties: dict[str, Any], definitions: dict[str, Any], limit: int
+    properties: dict[str, Any], definitions: dict[str, Any], limit: int, offers: tuple[str, ...]
 ) -> None:
     schema = thing(**properties)
-    found = trim(schema, limit, definitions)
-    advertised = shown(schema, found, definitions)
+    found = Budget(definitions, limit).trim("tool", "", schema, offers)
+    advertised = offering(shown(schema, found, definitions), offers)
 
     assert cost(advertised) <= found.tokens
     assert found.fits == (cost(advertised) <= limit)

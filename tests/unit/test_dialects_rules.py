@@ -8,6 +8,7 @@ import pytest
 from tests.provider_rules import anthropic, gemini, mcp, openai
 from tests.unit.offered import ODD, TEXT, spec, takes
 from toolmint.runtime.dialects import export
+from toolmint.runtime.shown.ours import OURS, offering
 
 Check: TypeAlias = Callable[..., list[str]]
 CHECKS: dict[str, Check] = {
@@ -17,13 +18,15 @@ CHECKS: dict[str, Check] = {
     "mcp": mcp.violations,
 }
 TOOLS = [spec(schema, name) for name, schema in ODD.items()]
+OFFERING = [spec(offering(schema, OURS), name, reads=True) for name, schema in ODD.items()]
 
 
 @pytest.mark.parametrize("provider", CHECKS)
 @pytest.mark.parametrize("strict", [True, False])
 def test_odd_tools_keep_the_rules(provider: str, strict: bool) -> None:
-    exported = export(TOOLS, provider, strict=strict)
-    assert CHECKS[provider](exported.payload, whole_request=True) == []
+    for tools in (TOOLS, OFFERING):
+        exported = export(tools, provider, strict=strict)
+        assert CHECKS[provider](exported.payload, whole_request=True) == []
 
 
 @pytest.mark.parametrize("provider", CHECKS)

@@ -9,6 +9,7 @@ from toolmint.runtime.agent.conversation import ToolSpec
 from toolmint.runtime.dialects import Export, export
 from toolmint.runtime.dialects.names import own_names
 from toolmint.runtime.shown.advertise import stub
+from toolmint.runtime.shown.ours import OURS, SCHEMAS, offering
 
 
 def openai(schema: dict[str, Any]) -> Export:
@@ -241,6 +242,39 @@ def test_openai_takes_128_tools_and_short_descriptions() -> None:
     assert len(exported.payload[0]["function"]["description"]) <= 1024
 
 
+def test_arguments_of_ours_are_optional_ones_as_others_are() -> None:
+    exported = openai(offering(takes(("id",), id={"type": "integer"}), OURS))
+    assert parameters(exported)["properties"] == {
+        "id": {"type": "integer"},
+        "_fields": {**SCHEMAS["_fields"], "type": ["array", "null"]},
+        "_page": {
+            "type": ["object", "null"],
+            "properties": {
+                "after": {"type": ["string", "null"]},
+                "pages": {"type": ["integer", "null"]},
+            },
+            "required": ["after", "pages"],
+            "additionalProperties": False,
+            "description": SCHEMAS["_page"]["description"],
+        },
+    }
+    answer: dict[str, Any] = {"id": 1, "_fields": None, "_page": None}
+    assert exported.restore("t", answer) == ("t", {"id": 1})
+    answer = {"id": 1, "_fields": ["a.b"], "_page": {"after": None, "pages": 2}}
+    own = {"id": 1, "_fields": ["a.b"], "_page": {"pages": 2}}
+    assert exported.restore("t", answer) == ("t", own)
+
+
+@pytest.mark.parametrize("provider", ["openai", "anthropic", "gemini", "mcp", "json-schema"])
+def test_arguments_of_ours_come_back_from_every_provider(provider: Any) -> None:
+    for schema in (takes(("id",), id={"type": "integer"}), ODD["odd_names"], ODD["root_choice"]):
+        exported = export([spec(offering(schema, OURS), reads=True)], provider, strict=False)
+        own = {"_fields": ["a"], "_page": {"pages": 2}}
+        sent = {"arguments": own} if schema is ODD["root_choice"] else own
+        sent = own if provider == "json-schema" else sent
+        assert exported.restore("t", sent) == ("t", own)
+
+
 # Anthropic: optional arguments stay optional, and a request has a budget.
 
 
@@ -281,6 +315,19 @@ def test_the_budget_counts_optional_parameters_and_unions() -> None:
     tools = [spec(optional, "o1"), spec(optional, "o2"), spec(unions, "u1"), spec(unions, "u2")]
     exported = export(tools, "anthropic", strict=True)
     assert [tool["name"] for tool in exported.payload if tool.get("strict")] == ["o1", "u1"]
+
+
+def test_strict_writes_keep_the_budget_for_their_own_arguments() -> None:
+    schema = offering(takes(("a",), a=TEXT), ["_fields"])
+    write, read = export(
+        [spec(schema, "write"), spec(schema, "read", reads=True)], "anthropic", strict=True
+    ).payload
+    assert (write["strict"], write["input_schema"]) == (True, takes(("a",), a=TEXT))
+    assert (read["strict"], read["input_schema"]) == (True, schema)
+    (change,) = export([spec(schema)], "anthropic", strict=True).changes
+    assert str(change) == "t: _fields is left out: strict writes keep to their own arguments"
+    (plain,) = export([spec(schema)], "anthropic", strict=False).payload
+    assert plain["input_schema"] == schema
 
 
 def test_recursion_is_not_strict_for_anthropic() -> None:

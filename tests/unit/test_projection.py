@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from toolmint.runtime.edge.projection import check, paths_of, project
+from toolmint.runtime.edge.projection import check, has_choice, paths_of, project
 from toolmint.runtime.validation import Problem
 
 ISSUE: dict[str, Any] = {
@@ -131,6 +131,18 @@ def test_one_path_may_stand_alone() -> None:
     assert paths_of("user.login") == [("user", "login")]
 
 
+def test_there_is_a_choice_where_paths_tell_parts_apart() -> None:
+    one: Any = {"type": "object", "properties": {"a": {"type": "string"}}}
+    two: Any = {"type": "object", "properties": {"a": {}, "b": {}}}
+    told: list[Any] = [SCHEMA, two, {"type": "object"}, {"properties": {"only": two}}]
+    untold: list[Any] = [True, {}, {"description": "Any."}, one, {"type": "array", "items": one}]
+    assert all(has_choice(schema, schema) for schema in told)
+    assert not any(has_choice(schema, schema) for schema in untold)
+
+
 def test_a_schema_that_refers_to_itself_ends() -> None:
     schema = {"$ref": "#/$defs/A", "$defs": {"A": {"anyOf": [{"$ref": "#/$defs/A"}]}}}
+    ring = {"$ref": "#/$defs/B", "$defs": {"B": {"properties": {"b": {"$ref": "#/$defs/B"}}}}}
+    assert not has_choice(schema, schema)
+    assert not has_choice(ring, ring)
     assert [problem.argument for problem in check(paths("x"), schema)] == ["_fields"]

@@ -4,6 +4,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from ....runtime.shown.ours import OURS
 from ...model.api import Operation, Result
 from ...model.arguments import Argument
 from ...model.arguments import Variable as Carrier
@@ -27,7 +28,6 @@ from .selection.validity import Invalid, Sound, sound
 from .selection.wished import Unknown, wished
 
 GROUPS = {"query": "queries", "mutation": "mutations", "subscription": "subscriptions"}
-_RESERVED = frozenset(("_fields", "_page"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +51,7 @@ class Row:
     def name(self) -> str:
         """The key in the input schema."""
         name = self.variable.name
-        return f"{name}__variable" if name in _RESERVED else name
+        return f"{name}__variable" if name in OURS else name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

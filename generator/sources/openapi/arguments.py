@@ -5,22 +5,21 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from ....runtime.shown.ours import OURS
 from ...model.arguments import Argument, Parameter, WholeBody
-
-RESERVED = frozenset(("_fields", "_page"))
-"""Arguments of every tool's own; what the description calls so gets its place as a suffix."""
 
 
 def table(parameters: Sequence[Argument], body: Sequence[Argument]) -> tuple[Argument, ...]:
     """Parameters, then the body, under names that are unique.
 
-    Only names that collide change, to `NAME__PLACE`; the body keeps the bare name.
+    Only names that collide change, to `NAME__PLACE`; the body keeps the bare name. Those of ours
+    belong to every tool.
     """
     of_body = {argument.name for argument in body}
     uses = Counter(argument.name for argument in parameters)
 
     def collides(argument: Argument) -> bool:
-        if argument.name in RESERVED:
+        if argument.name in OURS:
             return True
         own = isinstance(argument.carrier, Parameter)
         return own and (argument.name in of_body or uses[argument.name] > 1)

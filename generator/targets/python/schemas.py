@@ -79,6 +79,8 @@ def _tool(tool: Tool) -> str:
         ("description", _text(tool.description)),
         ("input", _schema(operation.input_schema, 4, order)),
     ]
+    if tool.offers:
+        parts.append(("offers", _data(list(tool.offers), 4)))
     if tool.trimmed:
         parts.append(("trimmed", _data(list(tool.trimmed), 4)))
     if operation.output_schema is not None:
