@@ -15,9 +15,9 @@ from openapi_core.deserializing.styles.factories import StyleDeserializersFactor
 from openapi_core.validation.request.validators import V30RequestValidator, V31RequestValidator
 from werkzeug.datastructures import Headers, ImmutableMultiDict
 
+from toolmint.auth.request import Outgoing
 from toolmint.runtime import PreparedRequest
 from toolmint.runtime.wire.media import media_type
-from toolmint.runtime.wire.request import Draft
 
 from .brackets import deep_object
 
@@ -43,7 +43,7 @@ class Request:
     body: bytes | None
 
     @classmethod
-    def of(cls, made: PreparedRequest | Draft) -> "Request":
+    def of(cls, made: PreparedRequest | Outgoing) -> "Request":
         """What was prepared, with or without credentials."""
         return cls(made.method, made.url, made.headers, made.body)
 

@@ -27,7 +27,8 @@ from toolmint.generator import Config, compile, write
 from toolmint.generator.errors import InputError
 from toolmint.generator.load import load
 from toolmint.runtime import Tool, ToolError, Toolset
-from toolmint.runtime.wire.request import RequestProblem, build
+from toolmint.runtime.wire.refusal import RequestProblem
+from toolmint.runtime.wire.request import build
 
 from . import documents
 from .compared import differences, http

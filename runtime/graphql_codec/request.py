@@ -5,13 +5,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ...auth.request import Outgoing
 from ..arguments import Encoding, argument_name
 from ..operation import GraphQLOperation
 from ..package import GraphQL
 from ..wire.multipart import parts, write_multipart
 from ..wire.percent import encode
 from ..wire.refusal import RequestProblem, blaming
-from ..wire.request import Draft
 from ..wire.values import json_text, utf8
 from .uploads import taken_out
 
@@ -43,7 +43,7 @@ def build(
     server: str,
     document: Document,
     settings: GraphQL,
-) -> Draft:
+) -> Outgoing:
     """The request that these validated arguments make at an endpoint.
 
     Raises RequestProblem for an argument that is unknown or holds no file where it should.
@@ -61,12 +61,12 @@ def build(
             with blaming(one.argument, one.pointer):
                 written += parts(str(number), one.value, Encoding(binary=True))
         kind, body = write_multipart(written, "multipart/form-data", None)
-        return Draft("POST", server, {**headers, **_NOT_A_FORM, "Content-Type": kind}, body)
+        return Outgoing("POST", server, {**headers, **_NOT_A_FORM, "Content-Type": kind}, body)
     if settings.get and operation.kind == "query":
         url = _url(server, {**question, "variables": _text(variables)} if variables else question)
         if len(url) <= _LONGEST_URL:
-            return Draft("GET", url, {**headers, **_NOT_A_FORM})
-    return Draft("POST", server, {**headers, "Content-Type": "application/json"}, utf8(asked))
+            return Outgoing("GET", url, {**headers, **_NOT_A_FORM})
+    return Outgoing("POST", server, {**headers, "Content-Type": "application/json"}, utf8(asked))
 
 
 def variables_of(operation: GraphQLOperation, arguments: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Request bodies: from the arguments that make one to its media type and bytes."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias, assert_never
 
@@ -53,11 +53,26 @@ class _Field:
 
 @dataclass(frozen=True, slots=True)
 class _Given:
-    """What the arguments say of the body: its value, and its members where it is an object."""
+    """What the arguments say of the body; `argument` is the one that is it, None: flattened."""
 
     value: Any
-    fields: Sequence[_Field]
-    argument: str | None  # None: flattened
+    argument: str | None
+    operation: HttpOperation
+
+    def fields(self) -> list[_Field]:
+        """The members of an object body, in the caller's order."""
+        if self.argument is not None:
+            return _members(self.operation.body, self.argument, self.value)
+        encodings = {
+            row.name: (argument_name(row), row.encoding or PLAIN)
+            for row in self.operation.arguments
+            if isinstance(row, Member)
+        }
+        fields: list[_Field] = []
+        for name, value in self.value.items():
+            key, encoding = encodings[name]
+            fields.append(_Field(key, pointer_to(key), name, value, encoding))
+        return fields
 
 
 def write_body(
@@ -75,34 +90,31 @@ def write_body(
     if operation.body is None:
         return None
     given = _given(operation, operation.body, arguments)
-    return None if given is None else _write(operation, operation.body, given, schema, boundary)
+    return None if given is None else _write(operation.body, given, schema, boundary)
 
 
 def _given(operation: HttpOperation, body: Body, arguments: Mapping[str, Any]) -> _Given | None:
     whole = next((row for row in operation.arguments if isinstance(row, WholeBody)), None)
     if whole is None:
-        fields = _flattened(operation, arguments)
-        value = {field.name: field.value for field in fields}
-        return _Given(value, fields, None) if fields or body.required else None
+        value = _flattened(operation, arguments)
+        return _Given(value, None, operation) if value or body.required else None
     value = arguments.get(whole.argument, UNSET)
     if value is not UNSET:
-        return _Given(value, _members(body, whole.argument, value), whole.argument)
+        return _Given(value, whole.argument, operation)
     if body.required:
         raise RequestProblem(whole.argument, "is required")
     return None
 
 
-def _flattened(operation: HttpOperation, arguments: Mapping[str, Any]) -> list[_Field]:
-    """The members among the arguments, in the caller's order."""
-    members = {argument_name(row): row for row in operation.arguments if isinstance(row, Member)}
-    return [
-        _Field(key, pointer_to(key), members[key].name, value, members[key].encoding or PLAIN)
-        for key, value in arguments.items()
-        if key in members and value is not UNSET
-    ]
+def _flattened(operation: HttpOperation, arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """The members among the arguments by their own names, in the caller's order."""
+    names = {argument_name(row): row.name for row in operation.arguments if isinstance(row, Member)}
+    return {
+        names[key]: value for key, value in arguments.items() if key in names and value is not UNSET
+    }
 
 
-def _members(body: Body, argument: str, value: Any) -> list[_Field]:
+def _members(body: Body | None, argument: str, value: Any) -> list[_Field]:
     if not is_object(value):
         return []
     encodings: Mapping[str, Encoding] = {}
@@ -114,13 +126,7 @@ def _members(body: Body, argument: str, value: Any) -> list[_Field]:
     ]
 
 
-def _write(
-    operation: HttpOperation,
-    body: Body,
-    given: _Given,
-    schema: InputSchema | None,
-    boundary: str | None,
-) -> Content:
+def _write(body: Body, given: _Given, schema: InputSchema | None, boundary: str | None) -> Content:
     if not is_sendable(body.media_type):
         raise RequestProblem(None, f"the media type {body.media_type!r} cannot be sent")
     kind = media_type(body.media_type)
@@ -136,7 +142,7 @@ def _write(
         case Text():
             return Content(body.media_type, _text(kind, given))
         case Xml():
-            return Content(body.media_type, _xml(operation, kind, given, schema))
+            return Content(body.media_type, _xml(kind, given, schema))
         case JsonLines():
             return Content(body.media_type, _json_lines(kind, given))
         case _:
@@ -153,7 +159,7 @@ def _json(given: _Given) -> bytes:
 
 def _blame_a_member(given: _Given) -> None:
     """Raise for the first member that is no JSON, else for the body."""
-    for field in given.fields:
+    for field in given.fields():
         with blaming(field.argument, field.pointer):
             utf8(json_text(field.value))
     with blaming(given.argument or "body"):
@@ -167,7 +173,7 @@ def _form(given: _Given) -> bytes:
         if not is_object(given.value):
             raise Unwritable("must be an object to travel as a form")
     written: list[str] = []
-    for field in given.fields:
+    for field in given.fields():
         with blaming(field.argument, field.pointer):
             written += form_pairs(field.name, field.value, field.encoding)
     return utf8("&".join(written))
@@ -175,7 +181,7 @@ def _form(given: _Given) -> bytes:
 
 def _multipart(body: Multipart, given: _Given, boundary: str | None) -> Content:
     written: list[bytes] = []
-    for field in given.fields:
+    for field in given.fields():
         with blaming(field.argument, field.pointer):
             written += parts(field.name, field.value, field.encoding)
     with blaming(given.argument or "body"):
@@ -220,18 +226,16 @@ def _json_lines(kind: MediaType, given: _Given) -> bytes:
         return utf8("".join(f"{lead}{json_text(row)}\n" for row in rows))
 
 
-def _xml(
-    operation: HttpOperation, kind: MediaType, given: _Given, schema: InputSchema | None
-) -> bytes:
+def _xml(kind: MediaType, given: _Given, schema: InputSchema | None) -> bytes:
     with blaming(given.argument or "body"):
         if isinstance(given.value, str):
             return encoded(given.value, kind.parameters.get("charset", "utf-8"))
         closed: Mapping[str, Any] = schema() if schema else {}
         definitions: Mapping[str, Any] = closed.get("$defs", {})
-        return utf8(write_xml(given.value, _body_schema(operation, given, closed), definitions))
+        return utf8(write_xml(given.value, _body_schema(given, closed), definitions))
 
 
-def _body_schema(operation: HttpOperation, given: _Given, closed: Mapping[str, Any]) -> Any:
+def _body_schema(given: _Given, closed: Mapping[str, Any]) -> Any:
     """The body's part of a tool's input schema, put together again where it was flattened."""
     properties: Mapping[str, Any] = closed.get("properties", {})
     if given.argument is not None:
@@ -239,7 +243,7 @@ def _body_schema(operation: HttpOperation, given: _Given, closed: Mapping[str, A
     return {
         "properties": {
             row.name: properties.get(argument_name(row), True)
-            for row in operation.arguments
+            for row in given.operation.arguments
             if isinstance(row, Member)
         }
     }

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, assert_never
 
-from ..arguments import Cookie, Header, Path, Query, QueryString, argument_name
+from ...auth.request import Outgoing
+from ..arguments import Argument, Cookie, Header, Path, Query, QueryString, argument_name
 from ..operation import HttpOperation
 from ..unset import UNSET
 from . import servers
@@ -19,20 +19,8 @@ from .refusal import RequestProblem, Unwritable, blaming
 from .styles import is_left_out, line, pairs
 from .values import is_object, json_text, text_of
 
-__all__ = ["Draft", "RequestProblem", "accept", "build"]
-
 _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 _SEGMENT_END = re.compile(r"/(?![^{}]*\})")
-
-
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """A request before credentials, User-Agent and idempotency key."""
-
-    method: str
-    url: str
-    headers: Mapping[str, str] = field(default_factory=dict[str, str])
-    body: bytes | None = None
 
 
 def build(
@@ -42,11 +30,11 @@ def build(
     *,
     schema: InputSchema | None = None,
     boundary: str | None = None,
-) -> Draft:
+) -> Outgoing:
     """The request that these validated arguments make on a server (see `servers.resolve`).
 
-    Raises RequestProblem when an argument is unknown or has no place on the wire, and when the
-    URL would leave the server.
+    Credentials, User-Agent and idempotency key are not yet on it. Raises RequestProblem when
+    an argument is unknown or has no place on the wire, and when the URL would leave the server.
     """
     given = _known(operation, arguments)
     base, _, base_query = server.partition("?")
@@ -54,12 +42,12 @@ def build(
     url = base.rstrip("/") + (path if path.startswith("/") else "/" + path)
     if not servers.contains(base, url):
         raise RequestProblem(None, f"the path of {operation.name} leads away from its server")
-    query = "&".join(text for text in (base_query, *_query(operation, given)) if text)
+    query = "&".join(filter(None, (base_query, *_query(operation, given))))
     content = write_body(operation, given, schema=schema, boundary=boundary)
     headers = {"Accept": accept(operation), **_headers(operation, given)}
     if content is not None:
         headers["Content-Type"] = content.media_type
-    return Draft(
+    return Outgoing(
         operation.method,
         f"{url}?{query}" if query else url,
         headers,
@@ -90,35 +78,49 @@ def _known(operation: HttpOperation, arguments: Mapping[str, Any]) -> dict[str, 
 
 
 def _path(operation: HttpOperation, given: Mapping[str, Any]) -> str:
-    """The path, segment by segment: literal text is the author's, values are the caller's."""
-    rows = {row.name: row for row in operation.arguments if isinstance(row, Path)}
-    return "/".join(_segment(segment, rows, given) for segment in _template(operation.path))
+    """The path, piece by piece: literal text is the author's, values are the caller's."""
+    return "".join(
+        piece if isinstance(piece, str) else _segment(piece, operation.arguments, given)
+        for piece in _template(operation.path)
+    )
 
 
 @lru_cache(maxsize=4096)
-def _template(path: str) -> tuple[tuple[str, ...], ...]:
-    """The segments of a path: literal text, encoded, at even places, names at odd ones."""
-    segments = [_PLACEHOLDER.split(segment) for segment in _SEGMENT_END.split(path)]
-    for pieces in segments:
-        pieces[::2] = [encode_except(literal, PATH) for literal in pieces[::2]]
-    return tuple(map(tuple, segments))
+def _template(path: str) -> tuple[str | tuple[str, ...], ...]:
+    """Literal text, encoded, and between it the segments that hold placeholders.
+
+    Of these the texts are at even places, the names at odd ones.
+    """
+    pieces: list[str | tuple[str, ...]] = []
+    text = ""
+    for count, segment in enumerate(_SEGMENT_END.split(path)):
+        text += "/" if count else ""
+        parts = _PLACEHOLDER.split(segment)
+        parts[::2] = [encode_except(literal, PATH) for literal in parts[::2]]
+        if len(parts) == 1:
+            text += parts[0]
+        else:
+            pieces += [text, tuple(parts)]
+            text = ""
+    return (*pieces, text)
 
 
-def _segment(template: tuple[str, ...], rows: Mapping[str, Path], given: Mapping[str, Any]) -> str:
-    if len(template) == 1:
-        return template[0]
+def _segment(template: Sequence[str], rows: Sequence[Argument], given: Mapping[str, Any]) -> str:
     pieces = list(template)
-    used: list[Path] = []
     for index in range(1, len(pieces), 2):
-        row = rows.get(pieces[index])
-        if row is None:
-            raise RequestProblem(None, f"the path has no argument for {{{pieces[index]}}}")
-        pieces[index] = _path_value(row, given)
-        used.append(row)
+        pieces[index] = _path_value(_path_row(pieces[index], rows), given)
     segment = "".join(pieces)
-    if any(_is_dots(part) for part in segment.split("/")):
-        raise RequestProblem(argument_name(used[0]), "makes a path segment that is . or ..")
+    if any(map(_is_dots, segment.split("/"))):
+        first = _path_row(template[1], rows)
+        raise RequestProblem(argument_name(first), "makes a path segment that is . or ..")
     return segment
+
+
+def _path_row(name: str, rows: Sequence[Argument]) -> Path:
+    for row in rows:
+        if isinstance(row, Path) and row.name == name:
+            return row
+    raise RequestProblem(None, f"the path has no argument for {{{name}}}")
 
 
 def _path_value(row: Path, given: Mapping[str, Any]) -> str:

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from toolmint.auth.request import Outgoing
 from toolmint.runtime.arguments import (
     Argument,
     Binary,
@@ -26,7 +27,8 @@ from toolmint.runtime.arguments import (
 )
 from toolmint.runtime.operation import HttpOperation
 from toolmint.runtime.unset import UNSET
-from toolmint.runtime.wire.request import Draft, RequestProblem, build
+from toolmint.runtime.wire.refusal import RequestProblem
+from toolmint.runtime.wire.request import build
 
 SERVER = "https://api.example/v1"
 JSON = {"Accept": "application/json"}
@@ -51,8 +53,8 @@ def operation(
     )
 
 
-def get(url: str, headers: Mapping[str, str] = JSON) -> Draft:
-    return Draft("GET", SERVER + url, headers)
+def get(url: str, headers: Mapping[str, str] = JSON) -> Outgoing:
+    return Outgoing("GET", SERVER + url, headers)
 
 
 def problem(
@@ -118,7 +120,7 @@ def test_one_name_in_several_places() -> None:
         body=Json(required=True),
     )
     arguments = {"id__path": "a-1", "id__query": "q-2", "id": "b-3", "name": "Nia"}
-    assert build(replace, arguments, SERVER) == Draft(
+    assert build(replace, arguments, SERVER) == Outgoing(
         "PUT",
         SERVER + "/accounts/a-1?id=q-2",
         {**JSON, "Content-Type": "application/json"},
@@ -127,7 +129,7 @@ def test_one_name_in_several_places() -> None:
     merge = operation(
         Query("body", "body__query"), WholeBody(), method="POST", body=Json(required=True)
     )
-    assert build(merge, {"body": ["x", "y"], "body__query": "keep"}, SERVER) == Draft(
+    assert build(merge, {"body": ["x", "y"], "body__query": "keep"}, SERVER) == Outgoing(
         "POST",
         SERVER + "/x?body=keep",
         {**JSON, "Content-Type": "application/json"},
@@ -158,7 +160,7 @@ def test_a_form_body_in_the_callers_order() -> None:
         "tags": ["red", "blue"],
         "address": {"city": "Oslo", "zip": "0150"},
     }
-    assert build(charge, arguments, SERVER) == Draft(
+    assert build(charge, arguments, SERVER) == Outgoing(
         "POST",
         SERVER + "/charges",
         {**JSON, "Content-Type": "application/x-www-form-urlencoded"},
@@ -181,7 +183,7 @@ def test_a_multipart_body_with_files() -> None:
         {"filename": "p2.png", "data_base64": "UE5HMg=="},
     ]
     arguments = {"title": "Q1", "meta": {"lang": "no"}, "pages": pages}
-    assert build(upload, arguments, SERVER, boundary="B") == Draft(
+    assert build(upload, arguments, SERVER, boundary="B") == Outgoing(
         "POST",
         SERVER + "/documents",
         {**JSON, "Content-Type": "multipart/form-data; boundary=B"},
@@ -251,7 +253,7 @@ def test_the_media_type_decides_the_body(
     data: bytes,
 ) -> None:
     draft = build(operation(*rows, method="POST", body=body), arguments, SERVER)
-    assert draft == Draft("POST", SERVER + "/x", {**JSON, "Content-Type": content_type}, data)
+    assert draft == Outgoing("POST", SERVER + "/x", {**JSON, "Content-Type": content_type}, data)
 
 
 def test_hostile_names_are_only_data() -> None:
@@ -484,7 +486,7 @@ def test_an_unknown_argument_is_never_dropped_in_silence() -> None:
 
 def test_unset_arguments_are_not_given() -> None:
     row = operation(Query("a"), Member("m"), method="POST", body=Json())
-    assert build(row, {"a": UNSET, "m": UNSET}, SERVER) == Draft("POST", SERVER + "/x", JSON)
+    assert build(row, {"a": UNSET, "m": UNSET}, SERVER) == Outgoing("POST", SERVER + "/x", JSON)
 
 
 @pytest.mark.parametrize("place", [Query, Header, Cookie, Member])

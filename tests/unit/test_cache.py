@@ -138,7 +138,7 @@ def test_a_caller_that_waits_is_cancelled_alone() -> None:
         calls[1].cancel()
         await settle()
         source.gate.set()
-        results = await asyncio.gather(calls[0], calls[2])
+        results = await asyncio.gather(*calls[::2])
         assert results == [Cached("ok 1", "fresh"), Cached("ok 1", "shared")]
         assert (source.asked, source.cancelled) == (1, 0)
 

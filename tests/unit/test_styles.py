@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from toolmint.runtime.arguments import Argument, ArrayFormat, Cookie, Header, Path, Query
 from toolmint.runtime.operation import HttpOperation
-from toolmint.runtime.wire.request import RequestProblem, build
+from toolmint.runtime.wire.refusal import RequestProblem
+from toolmint.runtime.wire.request import build
 
 SERVER = "https://api.example"
 BLUE: Any = "blue"
