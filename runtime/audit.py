@@ -1,7 +1,8 @@
 """The audit log: one JSON line for each call, written when its outcome is known.
 
-A line says who called what, who allowed it and what came of it. Of the arguments it holds
-a digest, of credentials nothing.
+A line says who called what, who allowed it and what came of it. A call that pauses for an
+answer has a line of that before, which names no outcome. Of the arguments a line holds a
+digest, of credentials nothing.
 """
 
 import json
@@ -28,11 +29,14 @@ _log = logging.getLogger("toolmint.audit")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
-    """One call. `decided_by` is the policy, approver or rule that took the decision."""
+    """One call, or its pause: `decision` is then "asked", and there is no outcome yet.
+
+    `decided_by` is the policy, approver or rule that took the decision.
+    """
 
     tool: str
     arguments: Mapping[str, Any] | None  # None: they were no object
-    outcome: Outcome
+    outcome: Outcome | None  # None: it waits for the answer to a question
     attempts: int
     run: str = ""
     call: str = ""

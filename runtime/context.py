@@ -34,6 +34,7 @@ class Progress:
     clock: Clock
     started: float  # by the clock's `monotonic`
     attempts: int = 0  # requests sent
+    unanswered: int = 0  # of these, as far as is known now
     arguments: Mapping[str, Any] | None = None  # once they are known to be an object
     decision: str = ""
     decided_by: str = ""

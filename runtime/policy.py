@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
 from .canonical import digest
 
 if TYPE_CHECKING:
+    from .gates.questions import Question
     from .operation import Effects, Gate
     from .result import ToolResult
 
@@ -68,6 +69,17 @@ class Denied:
 
 
 Decision: TypeAlias = Allowed | Denied
+
+
+class Waiting(BaseException):
+    """A call cannot go on before its question is answered.
+
+    It is no Exception, so that nothing between the gate and the loop takes it for a failure.
+    """
+
+    def __init__(self, question: Question) -> None:
+        super().__init__(question.tool)
+        self.question = question
 
 
 class Policy(Protocol):

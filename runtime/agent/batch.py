@@ -7,7 +7,7 @@ from collections.abc import AsyncGenerator, Mapping, Sequence
 
 from ..errors import Outcome, ToolError
 from ..gates.questions import Question
-from ..gates.run_policy import Waiting
+from ..policy import Waiting
 from ..result import ToolResult
 from ..tool import unknown_tool
 from .conversation import Observation, ToolCall

@@ -155,12 +155,15 @@ class Sender:
                 permits.give_back()
                 raise
             progress.attempts += 1
+            progress.unanswered += 1
             try:
                 reply = await self._carried(draft, signed, private, within)
             except SendFailure as failure:
                 if not failure.reached:
+                    progress.unanswered -= 1
                     permits.give_back()
                 raise
+            progress.unanswered -= 1
             now = self.surroundings.clock.now()
             return Sent(reply, permits.answered(reply.status, reply.headers, now)), signed
 

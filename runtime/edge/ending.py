@@ -9,6 +9,7 @@ from typing import cast
 from ..audit import Record
 from ..context import Progress
 from ..errors import Outcome, ToolError
+from ..policy import Waiting
 from ..result import Telling, ToolResult
 from ..session import Session
 from ..shown.ours import FIELDS
@@ -52,13 +53,11 @@ class Ending:
         )
 
     async def recorded(self, work: Awaitable[ToolResult], progress: Progress) -> ToolResult:
-        """The result, once it is in the audit log; so is a cancellation."""
-        import asyncio
-
+        """The result, once it is in the audit log; so is what ends a call without one."""
         try:
             result = await work
-        except asyncio.CancelledError:
-            self._record(progress, "cancelled", {})
+        except BaseException as end:
+            self._record(progress, self._cut_off(progress, end), {})
             raise
         self._record(progress, result.outcome, result.metadata)
         return result
@@ -102,14 +101,28 @@ class Ending:
             self._tellings[name] = telling
         return telling
 
-    def _record(self, progress: Progress, outcome: Outcome, metadata: Mapping[str, object]) -> None:
+    def _cut_off(self, progress: Progress, end: BaseException) -> Outcome | None:
+        """The outcome of a call that was not let to its end; None where it goes on later."""
+        if isinstance(end, Waiting):
+            return None
+        tool = self.tools.get(progress.tool)
+        is_in_doubt = progress.unanswered and tool is not None and tool.effects.consequential
+        return "unknown_effect" if is_in_doubt else "cancelled"
+
+    def _record(
+        self, progress: Progress, outcome: Outcome | None, metadata: Mapping[str, object]
+    ) -> None:
         if self.session.audit is not None:
             record = _record(progress, outcome, metadata)
             self.session.audit.record(record, hide=self.session.credentials.hide)
 
 
-def _record(progress: Progress, outcome: Outcome, metadata: Mapping[str, object]) -> Record:
-    unasked = outcome == "denied" and not progress.decision
+def _record(progress: Progress, outcome: Outcome | None, metadata: Mapping[str, object]) -> Record:
+    decision, by = progress.decision, progress.decided_by
+    if outcome is None:
+        decision, by = "asked", ""
+    elif outcome == "denied" and not decision:
+        decision, by = "denied", "credentials"
     sources = ("stale", "cached", "shared")
     return Record(
         tool=progress.tool,
@@ -119,8 +132,8 @@ def _record(progress: Progress, outcome: Outcome, metadata: Mapping[str, object]
         run=progress.context.run,
         call=progress.context.call_id or "",
         principal=progress.principal,
-        decision="denied" if unasked else progress.decision,
-        decided_by="credentials" if unasked else progress.decided_by,
+        decision=decision,
+        decided_by=by,
         status=cast("int | None", metadata.get("status")),
         elapsed=progress.elapsed,
         source=next((name for name in sources if metadata.get(name)), ""),

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from ..operation import Effects, Gate
-from ..policy import Allowed, Decision, Denied, Proposal
+from ..policy import Allowed, Decision, Denied, Proposal, Waiting
 from . import rule_of_two
 from .approvals import Approval, Approvals
 from .approvers import Approver, granted
@@ -18,17 +18,6 @@ if TYPE_CHECKING:
 
 Asking: TypeAlias = Literal["pause"] | Approver | None
 """Who is asked: an approver; "pause", to end the run until answers come; None: nobody, deny."""
-
-
-class Waiting(BaseException):
-    """A call cannot go on before its question is answered.
-
-    It is no Exception, so that nothing between the gate and the loop takes it for a failure.
-    """
-
-    def __init__(self, question: Question) -> None:
-        super().__init__(question.tool)
-        self.question = question
 
 
 class RunPolicy:

@@ -18,9 +18,9 @@ from toolmint.runtime.agent.steps import RunResult
 from toolmint.runtime.gates.approvals import Approval, Approvals, FolderLedger, MemoryLedger
 from toolmint.runtime.gates.approvers import TerminalApprover, asked
 from toolmint.runtime.gates.questions import Question
-from toolmint.runtime.gates.run_policy import RunPolicy, Waiting
+from toolmint.runtime.gates.run_policy import RunPolicy
 from toolmint.runtime.operation import Effects, Gate
-from toolmint.runtime.policy import AllowAll, Allowed, Denied, Proposal
+from toolmint.runtime.policy import AllowAll, Allowed, Denied, Proposal, Waiting
 
 from .agents import (
     CHANGE,

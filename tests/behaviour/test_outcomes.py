@@ -115,7 +115,16 @@ def test_a_limit_that_would_hold_too_long_is_said_at_once(at: Edge) -> None:
     assert [line["attempts"] for line in at.log] == [1, 0]
 
 
-def test_a_cancelled_call_is_aborted_on_the_wire_and_recorded() -> None:
+@pytest.mark.parametrize(
+    ("tool", "arguments", "outcome"),
+    [
+        ("get_pet", {"id": 1}, "cancelled"),
+        ("create_pet", {"name": "Rex"}, "unknown_effect"),  # as for any answer that is lost
+    ],
+)
+def test_a_cancelled_call_is_aborted_on_the_wire_and_recorded(
+    tool: str, arguments: dict[str, Any], outcome: str
+) -> None:
     with edge() as at:
 
         async def main() -> tuple[bool, list[tuple[str, str, int]]]:
@@ -131,9 +140,7 @@ def test_a_cancelled_call_is_aborted_on_the_wire_and_recorded() -> None:
             async with await asyncio.start_server(serve, "127.0.0.1", 0) as listener:
                 port = listener.sockets[0].getsockname()[1]
                 async with at.petstore(base_url=f"http://127.0.0.1:{port}") as petstore:
-                    task = asyncio.ensure_future(
-                        petstore.call("create_pet", {"name": "Rex"}, call_id="c1")
-                    )
+                    task = asyncio.ensure_future(petstore.call(tool, arguments, call_id="c1"))
                     await arrived.wait()
                     assert not gone.is_set()
                     task.cancel()
@@ -145,7 +152,23 @@ def test_a_cancelled_call_is_aborted_on_the_wire_and_recorded() -> None:
                 (line["call"], line["outcome"], line["attempts"]) for line in at.log
             ]
 
-        assert asyncio.run(main()) == (True, [("c1", "cancelled", 1)])
+        assert asyncio.run(main()) == (True, [("c1", outcome, 1)])
+
+
+def test_a_write_that_is_cancelled_between_attempts_was_refused(at: Edge) -> None:
+    at.server.answer = lambda _: Answer.of({}, 429, Retry_After="30")
+
+    async def main() -> None:
+        async with at.petstore() as petstore:
+            work = petstore.call("create_pet", {"name": "Rex"}, call_id="c1")
+            task = asyncio.ensure_future(work)
+            while not at.clock.slept:
+                await asyncio.sleep(0.01)
+            task.cancel()
+            await asyncio.wait({task})
+
+    asyncio.run(main())
+    assert [(line["outcome"], line["attempts"]) for line in at.log] == [("cancelled", 1)]
 
 
 def test_a_cancellation_from_inside_is_a_result(at: Edge) -> None:

@@ -7,12 +7,16 @@ from pathlib import Path
 
 import pytest
 
+from tests.behaviour.agents import script
 from tests.behaviour.edge import TOKEN, Edge, edge
 from tests.behaviour.loopback import Answer
 from toolmint.auth import acting_for
 from toolmint.runtime import Audit
+from toolmint.runtime.agent.loop import Agent
 from toolmint.runtime.canonical import digest
 from toolmint.runtime.context import CallContext
+
+TOLD = ("run", "call", "arguments_digest", "decision", "decided_by", "outcome")
 
 
 @pytest.fixture
@@ -68,6 +72,28 @@ def test_arguments_only_when_asked_for_and_never_a_secret(at: Edge, tmp_path: Pa
     at.call(petstore, "create_pet", {"name": f"Rex {TOKEN}", "tag": "sk-" + "a1b2" * 8})
     line = json.loads(path.read_text())
     assert line["arguments"] == {"name": "Rex ***", "tag": "***"}
+
+
+@pytest.mark.parametrize(("granted", "outcome"), [(True, "ok"), (False, "denied")])
+def test_a_pause_for_approval_has_a_line_and_the_call_one_outcome(
+    at: Edge, granted: bool, outcome: str
+) -> None:
+    async def main() -> tuple[str, str]:
+        async with at.petstore() as petstore:
+            turn = [{"name": "create_pet", "id": "c1", "arguments": {"name": "Rex"}}]
+            agent = Agent(script(turn, "done"), petstore, approve="pause")
+            paused = await agent.run("go")
+            answers = [agent.approvals.answer(q, granted, by="ada") for q in paused.questions]
+            assert paused.state is not None
+            return paused.run, (await agent.resume(paused.state, answers)).run
+
+    run, resumed = asyncio.run(main())
+    asked, ended = ({name: line.get(name) for name in TOLD} for line in at.log)
+    same = {"run": run, "call": "c1", "arguments_digest": digest({"name": "Rex"})}
+    by = {"decision": "allowed" if granted else "denied", "decided_by": "ada"}
+    assert run == resumed
+    assert asked == {**same, "decision": "asked", "decided_by": None, "outcome": None}
+    assert ended == {**same, **by, "outcome": outcome}
 
 
 def test_attempts_and_status_are_those_of_the_wire(at: Edge) -> None:
