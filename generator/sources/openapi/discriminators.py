@@ -48,15 +48,20 @@ def tagged(
                     read = {**read, "properties": {name: _tag(values)}}
             branches.append(read)
         out = {**out, union: branches}
-    told = {"mapping": _sorted(kept) if kept else None, "defaultMapping": otherwise}
-    out["discriminator"] = {
-        "propertyName": name,
-        **{key: value for key, value in told.items() if value is not None},
-    }
-    values = sorted(kept) or sorted(tags)
-    if values:
+    out["discriminator"] = _written(name, kept, otherwise)
+    if values := sorted(kept) or sorted(tags):
         out["description"] = _sentence(out.get("description"), name, values, otherwise)
     return out
+
+
+def _written(name: str, mapping: Mapping[str, str], otherwise: str | None) -> dict[str, Any]:
+    """A Discriminator Object."""
+    told: dict[str, Any] = {"propertyName": name}
+    if mapping:
+        told["mapping"] = {tag: mapping[tag] for tag in sorted(mapping)}
+    if otherwise is not None:
+        told["defaultMapping"] = otherwise
+    return told
 
 
 def _mapped(references: References, mapping: Any, place: Place) -> dict[str, str]:
@@ -131,7 +136,3 @@ def _sentence(description: Any, name: str, values: list[str], otherwise: str | N
     told = f"`{name}` tells the kinds apart: {', '.join(f'`{value}`' for value in values)}"
     told += f"; anything else is `{otherwise.rpartition('/')[2]}`." if otherwise else "."
     return f"{description}\n\n{told}" if isinstance(description, str) and description else told
-
-
-def _sorted(mapping: Mapping[str, str]) -> dict[str, str]:
-    return {key: mapping[key] for key in sorted(mapping)}

@@ -11,13 +11,13 @@ from ...mentions import reachable
 from ...model.api import Api, Definitions, Operation, Tag
 from ...model.nodes import Schema
 from ...model.security import SecurityScheme
-from ...plain import as_array, as_object, ordered
+from ...plain import as_array, as_object
 from .array_formats import usual_format
 from .bodies import BodyReader
 from .compiled import compiled
 from .definitions import Names
 from .findings import Findings, LoweringProblem
-from .operations import Found, OperationReader, find
+from .operations import Found, OperationReader, extensions, find
 from .parameters import ParameterReader
 from .references import References
 from .results import ResultReader
@@ -53,54 +53,40 @@ class _Lowering:
 
     def __init__(self, document: Document, options: LowerOptions) -> None:
         version = openapi_version(document)
-        document_written = document
+        self._written, self._version = document.data, version
         origins: Mapping[str, str] = {}
+        library = options.library
         if version == "2.0":
             from .swagger2 import convert
 
-            references = References(document, options.library)
+            references = References(document, library)
             converted = convert(document.data, document.address, references)
             document, origins = replace(document, data=converted.data), converted.origins
-        self._written, self._version = document_written.data, version
         self._document = document
         self._root = document.data
-        library = options.library
         name = library.file if library else str
-        self._findings = Findings(document.file, origins, name, document.origin)
-        self._references = References(document, library)
+        self._findings = findings = Findings(document.file, origins, name, document.origin)
+        self._references = references = References(document, library)
         self._names = names = Names(self._root)
         siblings = version >= "3.1"
-        self._input = SchemaReader(
-            self._references,
-            names,
-            self._findings,
-            "input",
-            siblings=siblings,
-        )
-        self._output = SchemaReader(
-            self._references,
-            names,
-            self._findings,
-            "output",
-            siblings=siblings,
-        )
-        self._security = SecurityReader(
-            self._references,
-            self._findings,
-            as_object(self._root.get("components")).get("securitySchemes"),
-        )
-        with self._findings.within(WHOLE_SECURITY):
-            self._requirement = (
-                self._security.requirement(self._root.get("security"), "/security") or ()
-            )
-        self._servers = ServerReader(self._findings, document.address)
-        arrays = usual_format(self._root)
-        self._operations = OperationReader(
-            findings=self._findings,
-            references=self._references,
-            parameters=ParameterReader(self._references, self._findings, self._input, arrays),
-            bodies=BodyReader(self._references, self._findings, self._input, arrays),
-            results=ResultReader(self._references, self._findings, self._output),
+        self._input = SchemaReader(references, names, findings, "input", siblings=siblings)
+        self._output = SchemaReader(references, names, findings, "output", siblings=siblings)
+        components = as_object(self._root.get("components"))
+        self._security = SecurityReader(references, findings, components.get("securitySchemes"))
+        with findings.within(WHOLE_SECURITY):
+            required = self._security.requirement(self._root.get("security"), "/security")
+        self._requirement = required or ()
+        self._servers = ServerReader(findings, document.address)
+        self._operations = self._operation_reader(options)
+
+    def _operation_reader(self, options: LowerOptions) -> OperationReader:
+        references, findings, arrays = self._references, self._findings, usual_format(self._root)
+        return OperationReader(
+            findings=findings,
+            references=references,
+            parameters=ParameterReader(references, findings, self._input, arrays),
+            bodies=BodyReader(references, findings, self._input, arrays),
+            results=ResultReader(references, findings, self._output),
             servers=self._servers,
             security=self._security,
             requirement=self._requirement,
@@ -112,14 +98,7 @@ class _Lowering:
         paths = as_object(self._root.get("paths"))
         info = as_object(self._root.get("info"))
         servers = self._servers.whole(self._root.get("servers"), "/servers")
-        found = list(
-            find(
-                paths,
-                self._references,
-                self._findings,
-                version=self._version,
-            )
-        )
+        found = list(find(paths, self._references, self._findings, version=self._version))
         operations = [one for one in map(self._operation, found) if one is not None]
         operations, definitions = compiled(
             self._findings, operations, self._definitions(operations), self._names.pointer
@@ -138,7 +117,7 @@ class _Lowering:
             left_out=self._findings.left_out,
             warnings=self._findings.warnings,
             operation_count=len(found),
-            extensions={**_extensions(info), **_extensions(self._root)},
+            extensions={**extensions(info), **extensions(self._root)},
             location=self._findings.location(""),
         )
 
@@ -190,7 +169,3 @@ def _used(roots: Iterable[Schema], definitions: Mapping[str, Schema]) -> dict[st
 
 def _by_name(schemes: Mapping[str, SecurityScheme]) -> dict[str, SecurityScheme]:
     return {name: schemes[name] for name in sorted(schemes)}
-
-
-def _extensions(holder: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: ordered(holder[key]) for key in sorted(holder) if key.startswith("x-")}

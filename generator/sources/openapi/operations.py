@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...model.api import Operation
-from ...model.calls import HttpCall
+from ...model.calls import HttpCall, Server
 from ...model.security import SecurityRequirement
 from ...plain import as_object, is_object, ordered
 from ...pointers import Place
@@ -15,7 +15,7 @@ from .contents import is_field_name
 from .findings import Findings, LoweringProblem
 from .links import links
 from .methods import entries
-from .parameters import ParameterReader
+from .parameters import Declared, ParameterReader
 from .path_parameters import agree
 from .paths import read_path
 from .references import BrokenReference, References
@@ -91,14 +91,9 @@ class OperationReader:
 
     def read(self, found: Found) -> Operation:
         """The operation. Raises LoweringProblem when it cannot become a tool."""
-        described, findings = found.described, self.findings
+        findings = self.findings
         findings.reach(("path", found.path))
-        if found.problem:
-            raise LoweringProblem(found.place, found.problem)
-        if not is_object(described):
-            raise LoweringProblem(found.place, "the operation is no object")
-        if not is_field_name(found.method):  # a method is a token, as field names are
-            raise LoweringProblem(found.place, f"{found.method!r} is no HTTP method")
+        described = _readable(found)
         name = operation_id(findings, described, found.place)
         requirement = self.security.requirement(
             described.get("security"), (found.place, "security")
@@ -106,11 +101,7 @@ class OperationReader:
         if requirement is None:
             findings.reach(WHOLE_SECURITY)
         path = read_path(found.path)
-        declared = self.parameters.read_all(
-            (found.shared.get("parameters"), (found.shared_place, "parameters")),
-            (described.get("parameters"), (found.place, "parameters")),
-        )
-        agreed = agree(findings, path, declared, found.place)
+        agreed = agree(findings, path, self._declared(found), found.place)
         parameters = sort_out(
             findings,
             self.security,
@@ -136,10 +127,7 @@ class OperationReader:
                 path=agreed.template,
                 query=path.query,
                 body=request.body,
-                servers=self.servers.nearest(
-                    (described.get("servers"), (found.place, "servers")),
-                    (found.shared.get("servers"), (found.shared_place, "servers")),
-                ),
+                servers=self._servers(found),
                 accept=accepted(results),
             ),
             arguments=arguments,
@@ -149,16 +137,44 @@ class OperationReader:
             security=requirement,
             credentials=parameters.credentials,
             idempotency_key=parameters.idempotency_key,
-            extensions={
-                key: ordered(described[key]) for key in sorted(described) if key.startswith("x-")
-            },
+            extensions=extensions(described),
             links=links(described.get("responses"), found.place, self.references),
             location=findings.location(found.place),
+        )
+
+    def _declared(self, found: Found) -> list[Declared]:
+        """Its parameters; those of the path item are overridden by its own."""
+        return self.parameters.read_all(
+            (found.shared.get("parameters"), (found.shared_place, "parameters")),
+            (found.described.get("parameters"), (found.place, "parameters")),
+        )
+
+    def _servers(self, found: Found) -> tuple[Server, ...] | None:
+        """Its own servers, or the path item's."""
+        return self.servers.nearest(
+            (found.described.get("servers"), (found.place, "servers")),
+            (found.shared.get("servers"), (found.shared_place, "servers")),
         )
 
     def _text(self, key: str, found: Found) -> str:
         own = text(self.findings, found.described, key, found.place)
         return own or text(self.findings, found.shared, key, found.shared_place)
+
+
+def _readable(found: Found) -> Mapping[str, Any]:
+    """What describes it. Raises LoweringProblem for what is no operation."""
+    if found.problem:
+        raise LoweringProblem(found.place, found.problem)
+    if not is_object(found.described):
+        raise LoweringProblem(found.place, "the operation is no object")
+    if not is_field_name(found.method):  # a method is a token, as field names are
+        raise LoweringProblem(found.place, f"{found.method!r} is no HTTP method")
+    return found.described
+
+
+def extensions(holder: Mapping[str, Any]) -> dict[str, Any]:
+    """The `x-…` of an object, as written."""
+    return {key: ordered(holder[key]) for key in sorted(holder) if key.startswith("x-")}
 
 
 def operation_id(findings: Findings, described: Mapping[str, Any], place: Place) -> str | None:

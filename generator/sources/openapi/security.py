@@ -1,6 +1,7 @@
 """Security schemes and requirements, and which parameters belong to them."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from ...model.arguments import Parameter
@@ -114,7 +115,9 @@ class SecurityReader:
     def _known_kind(
         self, name: str, scheme: Mapping[str, Any], told: str, at: Place
     ) -> SecurityScheme | None:
-        location = self._findings.location(at)
+        made = partial(
+            SecurityScheme, name=name, description=told, location=self._findings.location(at)
+        )
         match scheme:
             case {
                 "type": "apiKey",
@@ -123,53 +126,28 @@ class SecurityReader:
             } if (place == "query" or is_field_name(parameter)) and not (
                 place == "header" and is_framing(parameter)
             ):
-                return SecurityScheme(
-                    name=name,
-                    kind="apiKey",
-                    place=place,
-                    parameter=parameter,
-                    description=told,
-                    location=location,
-                )
+                return made(kind="apiKey", place=place, parameter=parameter)
             case {"type": "http", "scheme": str(http)}:
-                return SecurityScheme(
-                    name=name,
-                    kind="http",
-                    scheme=_http_scheme(http.strip()),
-                    description=told,
-                    location=location,
-                )
+                return made(kind="http", scheme=_http_scheme(http.strip()))
             case {"type": "oauth2", "flows": flows} if is_object(flows):
-                return SecurityScheme(
-                    name=name,
+                return made(
                     kind="oauth2",
-                    flows=tuple(
-                        self._flow(
-                            kind,
-                            held_object(self._findings, flows, kind, (at, "flows")),
-                            ((at, "flows"), kind),
-                        )
-                        for kind in _FLOWS
-                        if flows.get(kind) is not None
-                    ),
+                    flows=self._flows(flows, (at, "flows")),
                     openid_url=self._url(scheme, "oauth2MetadataUrl", at),
-                    description=told,
-                    location=location,
                 )
             case {"type": "openIdConnect", "openIdConnectUrl": str(url)}:
-                return SecurityScheme(
-                    name=name,
-                    kind="openIdConnect",
-                    openid_url=url,
-                    description=told,
-                    location=location,
-                )
+                return made(kind="openIdConnect", openid_url=url)
             case {"type": "mutualTLS"}:
-                return SecurityScheme(
-                    name=name, kind="mutualTLS", description=told, location=location
-                )
+                return made(kind="mutualTLS")
             case _:
                 return None
+
+    def _flows(self, flows: Mapping[str, Any], place: Place) -> tuple[OAuthFlow, ...]:
+        return tuple(
+            self._flow(kind, held_object(self._findings, flows, kind, place), (place, kind))
+            for kind in _FLOWS
+            if flows.get(kind) is not None
+        )
 
     def _flow(self, kind: Any, flow: Mapping[str, Any], place: Place) -> OAuthFlow:
         scopes = held_object(self._findings, flow, "scopes", place)

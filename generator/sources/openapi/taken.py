@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...model.arguments import Argument, Parameter
+from ...model.nodes import Location
 from ...model.security import SecurityRequirement, SecurityScheme
 from ...plain import as_object, as_text
 from .credential_names import is_credential
@@ -49,30 +50,30 @@ def sort_out(
         elif header in _IGNORED_HEADERS:
             continue
         elif owners := security.owners(carrier.place, carrier.name):
-            credentials.update(_unasked(owners, requirement, argument.required))
+            credentials |= dict.fromkeys(_unasked(owners, requirement, argument.required))
         elif is_credential(carrier.name, carrier.place, description):
-            name = security.adopt(carrier, description, argument.location)
-            credentials[name] = None
-        elif carrier.place == "path" and is_credential(carrier.name, "query", ""):
-            findings.warn(
-                argument.location,
-                f"the path parameter {carrier.name!r} is called like a credential, which cannot "
-                "stand in a path: it is an argument that a model fills in",
-            )
-            arguments.append(argument)
+            credentials[security.adopt(carrier, description, argument.location)] = None
         elif header is not None and is_framing(header):
-            findings.warn(
-                argument.location,
-                f"the header {carrier.name!r} is the sender's own: it is no argument",
-            )
+            text = f"the header {carrier.name!r} is the sender's own: it is no argument"
+            findings.warn(argument.location, text)
         else:
+            _doubt(carrier, argument.location, findings)
             arguments.append(argument)
     return Sorted(arguments, tuple(credentials), key)
 
 
+def _doubt(carrier: Parameter, location: Location, findings: Findings) -> None:
+    if carrier.place == "path" and is_credential(carrier.name, "query", ""):
+        findings.warn(
+            location,
+            f"the path parameter {carrier.name!r} is called like a credential, which cannot "
+            "stand in a path: it is an argument that a model fills in",
+        )
+
+
 def _unasked(
     owners: Sequence[SecurityScheme], requirement: SecurityRequirement, required: bool
-) -> dict[str, None]:
+) -> list[str]:
     """A key that the operation declares as a parameter, although its security does not ask.
 
     One that is required counts so beside an alternative that does without it: some services
@@ -80,5 +81,5 @@ def _unasked(
     """
     asking = [[owner.name in alternative for owner in owners] for alternative in requirement]
     if asking and (all if required else any)(map(any, asking)):
-        return {}
-    return {owner.name: None for owner in owners if owner.kind == "apiKey"}
+        return []
+    return [owner.name for owner in owners if owner.kind == "apiKey"]
