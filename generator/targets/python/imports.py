@@ -99,3 +99,12 @@ def local(module: str, name: str, indent: int) -> str:
         return line
     margin = " " * indent
     return f"from .{module} import (\n{margin}    {name},\n{margin})"
+
+
+def blocks(*blocks: list[str]) -> tuple[str, ...]:
+    """Blocks of lines with an empty line between them."""
+    lines: list[str] = []
+    for block in blocks:
+        if block:
+            lines += [*([""] if lines else []), *block]
+    return tuple(lines)

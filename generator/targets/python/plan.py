@@ -3,24 +3,20 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from ....runtime.package import Package
 from ....runtime.result import RESULT_TOKENS
-from ....runtime.version import COMPATIBILITY
 from ...model.catalogue import Catalogue, Tool
 from ...naming import class_names, module_names, package_class_name
-from . import carriers, imports
+from . import imports
 from .expressions import Scope, fits
-from .layout import call, changed_fields, listing, mapping, render, sequence, value_of
 from .literals import docstring, string
 from .methods import Method, Signature, method, signature
 from .modelnames import definition_names
 from .models import PrintedModel, model_names, printed_models
-from .schemes import scheme
-from .texts import brief
+from .texts import DESCRIPTION, brief
+from .toolset import Root, root
 from .types import Types
 
 UNTAGGED = "default"
-_TEXT = 600  # characters of a group's or the package's description in a docstring
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,17 +52,6 @@ class Group:
     base: str  # `ToolGroup` as it is spelled here
     tools: tuple[Tool, ...]
     methods: tuple[Method, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Root:
-    """toolset.py: the class of the whole package."""
-
-    class_name: str
-    docstring: str
-    class_docstring: str
-    imports: tuple[str, ...]
-    package: str  # the expression behind `package = `
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,11 +100,7 @@ def plan(catalogue: Catalogue, settings: Settings) -> Plan:
     }
     names = model_names(types, definitions)
     title = " ".join(catalogue.api.title.split()) or settings.package
-    texts = {tag.name: brief(tag.description, _TEXT) for tag in catalogue.api.tags}
-    said = {
-        module: texts.get(tag) or f"Tools of {title if tag == UNTAGGED else tag}."
-        for tag, module in modules.items()
-    }
+    said = _said(modules, catalogue, title)
     groups = tuple(
         _group(module, classes[module], said[module], signed, catalogue, names)
         for module, signed in signatures.items()
@@ -128,16 +109,16 @@ def plan(catalogue: Catalogue, settings: Settings) -> Plan:
         package=settings.package,
         header=_header(settings.source),
         docstring=docstring(f"Tools of {title}.", 0),
-        root=_root(catalogue, settings, root_class, title, groups),
+        root=root(
+            catalogue,
+            root_class,
+            title,
+            {group.module: [tool.name for tool in group.tools] for group in groups},
+            settings.result_tokens,
+        ),
         groups=groups,
         models=_models(types, names),
-        homes=tuple(
-            Home(module, name, imports.local(module, name, 4))
-            for module, name in sorted(
-                [("toolset", root_class), *classes.items()],
-                key=lambda home: imports.natural(home[0]),
-            )
-        ),
+        homes=_homes({"toolset": root_class, **classes}),
         exports=tuple(imports.sorted_names(["TOOLSET", root_class, *classes.values()])),
     )
 
@@ -149,6 +130,22 @@ def _tagged(tools: Iterable[Tool]) -> dict[str, list[Tool]]:
         tags = tool.operation.tags
         tagged.setdefault(tags[0] if tags else UNTAGGED, []).append(tool)
     return tagged
+
+
+def _said(modules: Mapping[str, str], catalogue: Catalogue, title: str) -> dict[str, str]:
+    """What each module says of itself; `modules` are those of the tags."""
+    texts = {tag.name: brief(tag.description, DESCRIPTION) for tag in catalogue.api.tags}
+    return {
+        module: texts.get(tag) or f"Tools of {title if tag == UNTAGGED else tag}."
+        for tag, module in modules.items()
+    }
+
+
+def _homes(classes: Mapping[str, str]) -> tuple[Home, ...]:
+    return tuple(
+        Home(module, classes[module], imports.local(module, classes[module], 4))
+        for module in sorted(classes, key=imports.natural)
+    )
 
 
 def _root_class(settings: Settings) -> str:
@@ -187,7 +184,7 @@ def _group(
         docstring=docstring(text, 0),
         class_docstring=docstring(text, 4),
         reached=_property(module, class_name, text),
-        imports=_blocks(
+        imports=imports.blocks(
             imports.standard(scope.used, spelled, *more),
             imports.toolmint("runtime", scope.used, spelled),
         ),
@@ -205,15 +202,6 @@ def _property(module: str, class_name: str, text: str) -> Property:
     return Property(signature, docstring(text, 8), imports.local(module, class_name, 8))
 
 
-def _blocks(*blocks: list[str]) -> tuple[str, ...]:
-    """Blocks of lines with an empty line between them."""
-    lines: list[str] = []
-    for block in blocks:
-        if block:
-            lines += [*([""] if lines else []), *block]
-    return tuple(lines)
-
-
 def _models(types: Types, names: Mapping[str, str]) -> Models | None:
     scope = Scope(names)
     printed = tuple(printed_models(types, scope))
@@ -223,77 +211,4 @@ def _models(types: Types, names: Mapping[str, str]) -> Models | None:
         *(["TypeAlias"] if any(one.kind == "alias" for one in printed) else []),
         *(["TypedDict"] if any(one.kind != "alias" for one in printed) else []),
     ]
-    return Models(_blocks(imports.standard(scope.used, {}, *more)), printed)
-
-
-# ── toolset.py ──────────────────────────────────────────────────────────────────────
-
-
-def _root(
-    catalogue: Catalogue,
-    settings: Settings,
-    class_name: str,
-    title: str,
-    groups: tuple[Group, ...],
-) -> Root:
-    scope = Scope({})
-    scope.name("Toolset")
-    package = _package(catalogue, settings, groups, scope)
-    said = f"{title}.\n\n{brief(catalogue.api.description, _TEXT)}".strip()
-    return Root(
-        class_name=class_name,
-        docstring=docstring(f"{title} as a toolset: one lazily imported group per tag.", 0),
-        class_docstring=docstring(said, 4),
-        imports=_blocks(
-            ["from typing import TYPE_CHECKING"] if groups else [],
-            [
-                *imports.toolmint("auth", scope.used, {}),
-                *imports.toolmint("runtime", scope.used, {}),
-            ],
-        ),
-        package=package,
-    )
-
-
-def _package(
-    catalogue: Catalogue, settings: Settings, groups: tuple[Group, ...], scope: Scope
-) -> str:
-    api = catalogue.api
-    limit = catalogue.rate_limit
-    made = Package(
-        module=None,
-        title=api.title,
-        version=api.version,
-        compatibility=COMPATIBILITY,
-        servers=tuple(carriers.server(server) for server in api.servers),
-        schemes={name: scheme(one) for name, one in sorted(api.security_schemes.items())},
-        security=carriers.security(api.security),
-        rate_limit=None if limit is None else carriers.rate_limit(limit),
-        graphql=carriers.graphql(api.graphql),
-        result_tokens=settings.result_tokens,
-        groups={group.module: tuple(tool.name for tool in group.tools) for group in groups},
-    )
-    scope.name("Package")
-    nodes = changed_fields(made, scope.name)
-    nodes["module"] = "__package__"
-    if made.servers:
-        nodes["servers"] = sequence(
-            (value_of(server, scope.name) for server in made.servers), explode=True
-        )
-    if made.schemes:
-        nodes["schemes"] = mapping(
-            {name: value_of(one, scope.name) for name, one in made.schemes.items()}
-        )
-    if made.security:
-        nodes["security"] = listing(
-            (value_of(one, scope.name) for one in made.security), explode=True
-        )
-    else:
-        nodes.pop("security", None)
-    nodes["groups"] = mapping(
-        {
-            module: sequence((string(tool) for tool in tools), explode=True)
-            for module, tools in made.groups.items()
-        }
-    )
-    return render(call("Package", (), nodes, explode=True), 4, before=len("package = "))
+    return Models(imports.blocks(imports.standard(scope.used, {}, *more)), printed)

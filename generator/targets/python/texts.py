@@ -2,6 +2,9 @@
 
 import re
 
+DESCRIPTION = 600
+"""The most characters of a group's or a package's description that its docstring holds."""
+
 _SENTENCE = re.compile(r"[.!?](?=\s)")
 
 
