@@ -48,11 +48,10 @@ def lower(source: Source, options: LowerOptions) -> Api:
     )
     found = list(roots(source.schema))
     by_hand = _by_hand(source, options, maker)
-    made = _Rest(replace_by={snake(one.operation_id or "") for one in by_hand}, preset=preset)
-    outcomes = [made.of(root, maker, options) for root in found]
-    wished = {key for root in found for key in _spellings(root)}
-    _require_known(options, wished | {one.operation_id or "" for one in by_hand}, source)
-    operations = [one.operation for one in outcomes if one.operation is not None]
+    rest = _Rest(replaced_by={snake(one.operation_id or "") for one in by_hand}, preset=preset)
+    made = [rest.of(root, maker, options) for root in found]
+    _require_known(options, found, by_hand, source)
+    operations = [one.operation for one in made if one.operation is not None]
     endpoint = options.endpoint or preset.endpoint
     schemes = _schemes(options.header or preset.header, source.file)
     return Api(
@@ -67,8 +66,8 @@ def lower(source: Source, options: LowerOptions) -> Api:
         definitions=Definitions(
             input=maker.inputs.definitions(), output=maker.outputs.definitions()
         ),
-        losses=tuple(loss for one in outcomes for loss in one.losses),
-        left_out=tuple(one.left_out for one in outcomes if one.left_out is not None),
+        losses=tuple(loss for one in made for loss in one.losses),
+        left_out=tuple(one.left_out for one in made if one.left_out is not None),
         warnings=(*source.warnings, *_without_endpoint(endpoint, source)),
         operation_count=len(found) + len(by_hand),
         graphql=GraphQLSide(
@@ -85,7 +84,7 @@ def lower(source: Source, options: LowerOptions) -> Api:
 class _Rest:
     """Makes the automatic tools: all that no document replaces and nobody leaves out."""
 
-    replace_by: set[str]
+    replaced_by: set[str]
     preset: Preset
 
     def of(self, root: Root, maker: Maker, options: LowerOptions) -> Made:
@@ -96,7 +95,7 @@ class _Rest:
         return maker.make(root, _wishes(root, options))
 
     def _reason(self, root: Root, options: LowerOptions) -> str | None:
-        if snake(root.place) in self.replace_by:
+        if snake(root.place) in self.replaced_by:
             return "an operation document of the same name takes its place"
         if root.kind == "query" and root.place in self.preset.skip:
             return f"serves a client library (preset = {options.preset!r})"
@@ -127,8 +126,12 @@ def _spellings(root: Root) -> tuple[str, ...]:
     return root.key, name, f"{name}_{root.kind}"
 
 
-def _require_known(options: LowerOptions, known: set[str], source: Source) -> None:
+def _require_known(
+    options: LowerOptions, found: list[Root], by_hand: list[Operation], source: Source
+) -> None:
     """Other tables of settings are checked when tools have their names."""
+    known = {key for root in found for key in _spellings(root)}
+    known |= {one.operation_id or "" for one in by_hand}
     for key in options.tools:
         if key not in known:
             near = get_close_matches(key, sorted(known), n=1)
