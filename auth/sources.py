@@ -38,12 +38,20 @@ class SecretFile:
     def read(self, environ: Mapping[str, str]) -> str:
         """The file's text, so that a rotated secret is used at once."""
         try:
-            text = self.path.read_bytes().decode("utf-8")
+            text = _text(self.path.read_bytes())
         except OSError as error:
             raise Unavailable(f"cannot read {self.path}: {error.strerror}") from None
-        except UnicodeDecodeError:
-            raise Unavailable(f"{self.path} is not UTF-8 text") from None
+        if text is None:
+            raise Unavailable(f"{self.path} is not UTF-8 text")
         return text.removesuffix("\n").removesuffix("\r")
+
+
+def _text(content: bytes) -> str | None:
+    """The text of a file, None where it is none: the error would hold all of the secret."""
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError:
+        return None
 
 
 def env(name: str) -> EnvironmentVariable:

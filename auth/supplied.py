@@ -1,8 +1,7 @@
 """Credentials that a function of the user's hands over at each call."""
 
 import inspect
-from collections.abc import Awaitable, Callable, Generator
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
 
@@ -26,8 +25,7 @@ def ask(supplier: Supplier, scheme: Scheme) -> Secret | Pair | None:
     """What the function gives, or None when it turns out to be asynchronous."""
     if is_async(supplier):
         return None
-    with _failing():
-        value = supplier()
+    value = _called(supplier)
     if not isinstance(value, Awaitable):
         return _secret(scheme, value)
     if inspect.iscoroutine(value):
@@ -75,44 +73,54 @@ def _secret(scheme: Scheme, value: object) -> Secret | Pair:
 
 async def _wait(supplier: Supplier) -> Supplied:
     """Call the function off the event loop unless it is asynchronous: it may well block."""
-    with _failing():
-        if is_async(supplier):
-            value = supplier()
-        else:
-            from asyncio import to_thread
+    if is_async(supplier):
+        value = _called(supplier)
+    else:
+        from asyncio import to_thread
 
-            value = await to_thread(supplier)
-        return await value if isinstance(value, Awaitable) else value
+        value = await to_thread(_called, supplier)
+    return await _awaited(value) if isinstance(value, Awaitable) else value
 
 
 def _block(supplier: Supplier) -> Supplied:
     """Call the function from a blocking client; a coroutine runs in an event loop of its own."""
-    with _failing():
-        value = supplier()
-        if not isinstance(value, Awaitable):
-            return value
-        from asyncio import run
-        from concurrent.futures import ThreadPoolExecutor
+    value = _called(supplier)
+    if not isinstance(value, Awaitable):
+        return value
+    from asyncio import run
+    from concurrent.futures import ThreadPoolExecutor
 
-        with ThreadPoolExecutor(1) as own_thread:  # the caller's thread may have a running loop
-            return own_thread.submit(run, _await(value)).result()
+    with ThreadPoolExecutor(1) as own_thread:  # the caller's thread may have a running loop
+        return own_thread.submit(run, _awaited(value)).result()
 
 
-@contextmanager
-def _failing() -> Generator[None]:
-    """Name the kind of a function's failure and where it was; its words may hold the secret."""
+def _called(supplier: Supplier) -> Supplied | Awaitable[Supplied]:
+    """What the function gives, or its failure without its words, which may hold the secret."""
     try:
-        yield
+        return supplier()
     except CredentialError:
         raise
     except Exception as error:  # noqa: BLE001 - a user's function may raise anything
-        failed = CredentialError(f"the function failed: {_told(error)}")
-        failed.retryable = True
-        raise failed from None
+        failed = _failed(error)
+    raise failed  # out here, where it takes nothing along of the function's error
 
 
-async def _await(value: Awaitable[Supplied]) -> Supplied:
-    return await value
+async def _awaited(value: Awaitable[Supplied]) -> Supplied:
+    """As `_called`, for what an asynchronous function gives."""
+    try:
+        return await value
+    except CredentialError:
+        raise
+    except Exception as error:  # noqa: BLE001
+        failed = _failed(error)
+    raise failed
+
+
+def _failed(error: Exception) -> CredentialError:
+    """The kind of a function's failure and where it was."""
+    failed = CredentialError(f"the function failed: {_told(error)}")
+    failed.retryable = True
+    return failed
 
 
 def _told(error: Exception) -> str:

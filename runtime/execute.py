@@ -44,16 +44,10 @@ class Executor:
     def prepare(self, name: str, arguments: object) -> PreparedRequest:
         """The request of a call; sends nothing. Raises `ToolError`."""
         try:
-            tool = self._resolved(name)
-            taken = self._taken(tool, arguments)
-            draft = drafted(tool, taken.arguments, self.session, paths=taken.paths)
-            signed, pending = _static(draft.choice, draft.request)
+            return self._prepared(name, arguments)
         except ToolError as error:
-            raise self._ending.hidden(error) from None
-        shown = draft.choice.shown(draft.request, pending)
-        return PreparedRequest(
-            signed.method, signed.url, signed.headers, signed.body, pending, shown, self.hide
-        )
+            shown = self._ending.hidden(error)
+        raise shown  # out here, where it takes nothing along of what it hides
 
     async def execute(
         self, name: str, arguments: object, context: CallContext = NO_CONTEXT
@@ -82,6 +76,16 @@ class Executor:
         return self.session.credentials.hide(text)
 
     # ── the steps ───────────────────────────────────────────────────────────────────
+
+    def _prepared(self, name: str, arguments: object) -> PreparedRequest:
+        tool = self._resolved(name)
+        taken = self._taken(tool, arguments)
+        draft = drafted(tool, taken.arguments, self.session, paths=taken.paths)
+        signed, pending = _static(draft.choice, draft.request)
+        shown = draft.choice.shown(draft.request, pending)
+        return PreparedRequest(
+            signed.method, signed.url, signed.headers, signed.body, pending, shown, self.hide
+        )
 
     async def _whole(self, name: str, arguments: object, progress: Progress) -> ToolResult:
         """A call, and then the other ways that are declared for its tool."""

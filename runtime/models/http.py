@@ -109,18 +109,19 @@ class Endpoint:
             attempt += 1
             try:
                 return await self._attempt(request)
-            except _Failed as failed:
-                decision = decide(
-                    failed.failure,
-                    harmless=True,  # it costs tokens, and changes nothing
-                    attempt=attempt,
-                    elapsed=self._clock.monotonic() - began,
-                    policy=self._retries,
-                    uniform=self._uniform,
-                )
-                if isinstance(decision, GiveUp):
-                    raise failed.error from None
-                await self._clock.sleep(decision.wait)
+            except _Failed as error:
+                failed = error
+            decision = decide(
+                failed.failure,
+                harmless=True,  # it costs tokens, and changes nothing
+                attempt=attempt,
+                elapsed=self._clock.monotonic() - began,
+                policy=self._retries,
+                uniform=self._uniform,
+            )
+            if isinstance(decision, GiveUp):
+                raise failed.error  # out here, where no request with its key goes along
+            await self._clock.sleep(decision.wait)
 
     async def _attempt(self, request: Outgoing) -> Streamed:
         private = frozenset(name.lower() for name in self._headers)
@@ -185,8 +186,10 @@ class Endpoint:
                     seconds = self._bounds.total_seconds
                     raise self.error(f"not finished after {seconds:g} seconds", kind="timeout")
                 yield chunk
+            return
         except SendFailure as lost:
-            raise self._lost(lost) from None
+            error = self._lost(lost)
+        raise error
 
     def _object(self, text: bytes) -> dict[str, Any]:
         try:

@@ -191,7 +191,8 @@ class ProviderModel(ABC):
         try:
             return assembly.add(data)
         except _SURPRISES as surprise:
-            raise self._surprised(surprise) from None
+            error = self._surprised(surprise)
+        raise error
 
     def _read(self, answer: dict[str, Any], request: ModelRequest, sent: Export) -> ModelResponse:
         error = self._failure(answer)
@@ -200,8 +201,10 @@ class ProviderModel(ABC):
         try:
             response = self._response(answer, request)
         except _SURPRISES as surprise:
-            raise self._surprised(surprise) from None
-        return _restored(response, sent)
+            error = self._surprised(surprise)
+        else:
+            return _restored(response, sent)
+        raise error
 
     def _surprised(self, surprise: Exception) -> ModelError:
         what = f"{type(surprise).__name__}: {surprise}"
