@@ -38,16 +38,12 @@ def respond(
         what += f":{digest(request.body or b'')}"
     counted = f"{count:08x}:{client_nonce}:{quality}:" if quality else ""
     hashed = asked.get("userhash", "").lower() == "true"
-    fields = {
-        "username": quoted(digest(f"{pair.username}:{realm}") if hashed else pair.username),
+    fields = _user(digest(f"{pair.username}:{realm}") if hashed else pair.username) | {
         "realm": quoted(realm),
         "nonce": quoted(nonce),
         "uri": quoted(target),
         "response": quoted(digest(f"{secret}:{nonce}:{counted}{digest(what)}")),
     }
-    if not hashed and not pair.username.isascii():
-        fields["username*"] = "UTF-8''" + quote(pair.username, safe="")
-        del fields["username"]
     if "algorithm" in asked:
         fields["algorithm"] = asked["algorithm"]
     if "opaque" in asked:
@@ -57,6 +53,12 @@ def respond(
     if hashed:
         fields["userhash"] = "true"
     return "Digest " + ", ".join(f"{name}={value}" for name, value in fields.items())
+
+
+def _user(name: str) -> dict[str, str]:
+    if name.isascii():
+        return {"username": quoted(name)}
+    return {"username*": "UTF-8''" + quote(name, safe="")}
 
 
 def _algorithm(challenge: Challenge) -> tuple[str, bool]:

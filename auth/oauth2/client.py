@@ -14,7 +14,9 @@ from ..secret import Secret
 from ..sources import EnvironmentVariable, Pair, SecretFile, Text
 from ..store import Key, Store
 from ..store.memory import MemoryStore
+from .browser import begin_code
 from .client_auth import ClientAuthentication, ClientSecret, PublicClient
+from .device import begin_device
 from .endpoints import Endpoints
 from .grants import (
     AuthorizationCode,
@@ -27,7 +29,7 @@ from .grants import (
 )
 from .keeper import Keeper
 from .locate import Locator, Target
-from .login import Login, begin_code, begin_device
+from .login import Login
 from .proof import OAuthProof
 from .server import Server
 from .token import Token
