@@ -17,6 +17,7 @@ from toolmint.generator.model.api import Operation
 from toolmint.generator.model.calls import HttpCall
 from toolmint.generator.model.catalogue import Effects
 from toolmint.generator.model.nodes import Location
+from toolmint.generator.sources.openapi.paths import read_path
 
 _FOLDER = Path(__file__).parents[1] / "fixtures/effects"
 IN_VIEW = _FOLDER / "labels.jsonl"
@@ -65,7 +66,7 @@ def operation(row: Mapping[str, str]) -> Operation:
         summary=row["summary"],
         description=row["description"],
         deprecated=False,
-        call=HttpCall(method=row["method"], path=row["path"]),
+        call=HttpCall(method=row["method"], path=read_path(row["path"]).path),
         arguments=(),
         input_schema={"type": "object"},
         results=(),

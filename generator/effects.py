@@ -13,7 +13,7 @@ from .effect_words import by_wording
 from .model.api import Operation
 from .model.calls import GraphQLCall, HttpCall
 from .model.catalogue import Effects
-from .verbs import act_of
+from .verb_table import act_of
 from .words import words
 
 _HINTS = {

@@ -96,7 +96,7 @@ def test_a_hint_that_decides_nothing_keeps_the_reason_of_the_method() -> None:
 def test_what_destroys_is_not_read_only() -> None:
     said = {"x-mcp": {"destructiveHint": True}}
 
-    assert judge(operation("GET /uninstall", extensions=said)) == effects(
+    assert judge(operation("GET /installation", extensions=said)) == effects(
         "destructive", "idempotent", reason="x-mcp says destructive: true"
     )
 

@@ -1,9 +1,13 @@
-"""What a call does by the words of its description: a labelled sample, and each rule alone."""
+"""What a call does by the words of its description: labelled samples, and each rule alone."""
+
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from bench.effects import IN_VIEW, cases
+from bench.effects import HELD_OUT, IN_VIEW, SAMPLES, cases
 from toolmint.generator.effects import judge
+from toolmint.generator.model.calls import HttpCall
 from toolmint.generator.model.catalogue import Effects
 
 from .samples import field, operation
@@ -24,8 +28,9 @@ DISAGREEMENTS = {
 """Labelled, judged: each time the graver class was chosen in doubt."""
 
 
-def test_nothing_that_is_labelled_destructive_is_called_pure() -> None:
-    called_pure = [case for case in cases(IN_VIEW) if case.judged == "pure"]
+@pytest.mark.parametrize("sample", SAMPLES.values(), ids=SAMPLES)
+def test_nothing_that_is_labelled_destructive_is_called_pure(sample: Path) -> None:
+    called_pure = [case for case in cases(sample) if case.judged == "pure"]
 
     assert [case for case in called_pure if case.label == "destructive"] == []
 
@@ -36,6 +41,13 @@ def test_the_sample_is_judged_as_labelled_but_for_these() -> None:
 
     assert judged == DISAGREEMENTS
     assert len(DISAGREEMENTS) / len(sample) <= 0.05
+
+
+@pytest.mark.parametrize(("sample", "right"), [(HELD_OUT, 0.95)])
+def test_operations_never_looked_at_are_judged_as_labelled(sample: Path, right: float) -> None:
+    judged = [case.label == case.judged for case in cases(sample)]
+
+    assert sum(judged) / len(judged) >= right
 
 
 def verdict(key: str, operation_id: str = "", summary: str = "", description: str = "") -> str:
@@ -90,7 +102,7 @@ def verdict(key: str, operation_id: str = "", summary: str = "", description: st
             "writes: DELETE, but it takes back a reaction",
         ),
         (
-            "DELETE /x/labels/{name}",
+            "DELETE /x/{id}/labels/{name}",
             ("", "Remove a label from an issue"),
             "writes: DELETE, but it only removes something from a list",
         ),
@@ -179,3 +191,114 @@ def test_words_of_strangers_never_reach_the_reason() -> None:
 )
 def test_more_than_the_first_word_is_heard(key: str, words: tuple[str, ...], expected: str) -> None:
     assert verdict(key, *words) == expected
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (("", "", "Use this method to delete a chat photo."), '"delete" destroys'),
+        (("", "", "This endpoint immediately deletes an account"), '"delete" destroys'),
+        (("", "", "To delete a cluster, send a DELETE request"), '"delete" destroys'),
+        (("", "", "Allows you to remove all contacts"), '"remove" loses something'),
+        (("", "", "Used for deleting a user"), '"delete" destroys'),
+        (("", "Handle POST requests to wipe a device"), '"wipe" destroys'),
+        (("", "[Beta] Cancel a subscription"), '"cancel" destroys'),
+        (("", "Backups Cancel"), '"cancel" destroys'),
+        (("deleteaccount",), '"delete" destroys'),
+        (("droplets_destroy_retry",), '"destroy" destroys'),
+        (("", "Retry a droplet destroy with its volumes"), '"destroy" destroys'),
+        (("", "Request the deletion of a user"), '"delete" destroys'),
+        (("", "Update backups", "Disables backups and deletes all of them"), '"delete" destroys'),
+    ],
+)
+def test_a_loss_is_heard_behind_what_introduces_it(words: tuple[str, ...], expected: str) -> None:
+    assert verdict("POST /x", *words) == f"destroys: {expected}"
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (("", "Run multiple image searches"), 'reads: POST, but "search" reads'),
+        (("", "Perform a basic verification check"), 'reads: POST, but "check" reads'),
+        (("KeywordExtraction",), 'reads: POST, but "extract" reads'),
+        (("", "Address lookup service"), 'reads: POST, but "lookup" reads'),
+        (("Configurations_ListAll",), 'reads: POST, but "list" reads'),
+        (("", "", "Returns the permissions of a caller"), 'reads: POST, but "returns" reads'),
+        (("", "Verify whether an address exists"), 'reads: POST, but "check" reads'),
+        (("ping", "Check whether one is signed in"), 'reads: POST, but "check" reads'),
+        (("", "Get a list", "Send a request with six digits"), 'reads: POST, but "get" reads'),
+        # what reads in one API begins or makes something in another
+        (("verifyRegistration",), "writes: POST creates"),
+        (("", "Export a project"), "writes: POST creates"),
+        (("", "Obtain an access token"), "writes: POST creates"),
+        (("eventRead",), "writes: POST creates"),
+        (("", "Retrieve one answer", "Starts a job that copies it"), "writes: POST creates"),
+        (("postConfigReferrerFilter",), "writes: POST creates"),
+        (("", "Restore a deletion"), "writes: POST creates"),
+        (("", "Un-confirm the transaction"), "writes: POST creates"),
+    ],
+)
+def test_a_post_reads_when_nothing_else_is_said(words: tuple[str, ...], expected: str) -> None:
+    assert verdict("POST /x", *words) == expected
+
+
+@pytest.mark.parametrize(
+    ("key", "words", "expected"),
+    [
+        ("GET /send-feedback", ("SendFeedback2",), 'writes: GET, but "send" acts'),
+        ("GET /logout", (), 'writes: GET, but "logout" acts'),
+        ("GET /tokens/code", ("", "Generate a temporary token"), 'writes: GET, but "create" acts'),
+        ("GET /x/{id}", ("", "Activate/deactivate learning"), 'writes: GET, but "activate" acts'),
+        ("GET /groups/{id}/removeContact/{contact}", (), 'destroys: GET, but "remove" destroys'),
+        (
+            "GET /cart/{id}",
+            ("", "Remove all personal data"),
+            'destroys: GET, but "remove" destroys',
+        ),
+        ("GET /setText", ("setText",), 'writes: GET, but "set" acts'),
+        # things, questions and computations
+        ("GET /deploy_keys", (), "reads: GET reads"),
+        ("GET /uuid", ("", "Generate a UUID"), "reads: GET reads"),
+        ("GET /convert", ("convert", "Convert units"), "reads: GET reads"),
+        ("GET /truststore.p12", (), "reads: GET reads"),
+        ("GET /rest.metadata", ("", "", "Returns the columns"), "reads: GET reads"),
+        ("GET /m/{id}/start", ("", "Start it", "Returns the host's URL"), "reads: GET reads"),
+        ("GET /x/status", ("x_get_destroyStatus",), "reads: GET reads"),
+    ],
+)
+def test_a_get_acts_when_that_is_beyond_doubt(
+    key: str, words: tuple[str, ...], expected: str
+) -> None:
+    assert verdict(key, *words) == expected
+
+
+@pytest.mark.parametrize(
+    ("key", "words", "expected"),
+    [
+        ("/folder_locks/{id}", ("", "Delete a lock"), "it takes back a lock"),
+        ("/x/{id}/publish", ("UnpublishIteration",), '"unpublish" can be undone'),
+        (
+            "/x/{id}/y/{y}",
+            ("", "Disassociate it", "Deletes a link"),
+            '"disassociate" can be undone',
+        ),
+        ("/teams/{team}", ("", "Remove a team from your organization"), ""),
+        ("/x/{id}/keys/{key}", ("", "Remove a key from a server"), ""),
+        ("/locks/{id}", ("", "Delete a lock"), ""),
+        ("/payments/{id}", ("", "Payment Delete", "Deactivate the payment"), ""),
+    ],
+)
+def test_a_delete_takes_back_only_what_can_be_put_back(
+    key: str, words: tuple[str, ...], expected: str
+) -> None:
+    said = verdict(f"DELETE {key}", *words)
+
+    assert said == (f"writes: DELETE, but {expected}" if expected else "destroys: DELETE removes")
+
+
+def test_a_call_that_only_its_fragment_names_is_heard() -> None:
+    """AWS's query protocol: the fragment is part of the key and never sent."""
+    described = operation("GET /#Action=DeleteVpc")
+    lowered = replace(described, call=HttpCall(method="GET", path="/"))
+
+    assert judge(lowered).reason == 'GET, but "delete" destroys'

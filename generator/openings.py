@@ -1,0 +1,78 @@
+"""Finds the words in which a text begins to tell what an operation does."""
+
+import re
+
+from .verb_table import act_of
+from .words import singular, words
+
+_SEEN = 240  # characters of a text that are looked at
+_TAG = re.compile(r"<[^<>]*>")
+_END = re.compile(r"[.;:!]\s|\s[-\u2013\u2014]\s|\n")
+_KIND = r"(?:api|call|command|endpoint|function|method|mutation|operation|request|route|service)s?"
+_PURPOSE = (
+    r"(?:(?:is |can be |may be |should be |must be )?(?:used|useful|meant|intended)?"
+    r"(?: to| for| in order to)|(?:allow|let|enable|permit|help)s?(?: \w+){0,4}? to|lets? \w+"
+    r"|will|can|(?:attempt|trie|trys?)s? to)"
+)
+_ADVERB_WORDS = """
+asynchronously automatically batch bulk completely directly explicitly force fully hard immediately
+irreversibly manually mass multi partially permanently quickly simply soft synchronously temporarily
+"""
+ADVERBS = frozenset(_ADVERB_WORDS.split())
+"""Words before a verb that leave it what it is."""
+_ADVERBS = "|".join(sorted(ADVERBS))
+_BEFORE = re.compile(
+    r"(?:"
+    r"\W+"
+    r"|(?:async|asynchronous|beta|deprecated|experimental|internal|note|preview|warning)\b"
+    rf"|(?:please|{_ADVERBS})\b(?=\W)"
+    r"|(?:you (?:can|may) )?use (?:this|the|these)(?: \w+){0,4}? (?:to|for)\b"
+    rf"|this(?: [\w/]+){{0,3}}? {_KIND}(?: {_PURPOSE})?\b"
+    rf"|(?:the|an?)(?: [\w/]+){{0,3}}? {_KIND} {_PURPOSE}\b"
+    rf"|(?:http |rest )?{_KIND}(?: call)? (?:to|for|that)\b"
+    rf"|handles? (?:the |an? )?(?:\w+ )?requests? (?:to|for)\b"
+    r"|sends? (?:an? )?(?:\w+ )?requests?(?: to| with)\b"
+    r"|(?:provides?|gives?) (?:\w+ )?(?:ability|means|option|possibility|way) to\b"
+    r"|(?:allow|let|enable|permit)s?(?: \w+){0,4}? to\b"
+    r"|(?:ability|attempts?|tries|used|request|you (?:can|may)|with this \w+ you can|it) to\b"
+    r"|(?:to|it|it will|you can|you may|used for)\b(?= )"
+    r")\s*",
+    re.IGNORECASE,
+)
+_DETERMINERS = "a all an any each every existing its multiple new one several some the this your"
+_DETERMINED = frozenset(_DETERMINERS.split())
+
+
+def opening(text: str) -> list[str]:
+    """The words of the first sentence behind what only introduces it, its verb first.
+
+    The verb has no s of the third person and no ing: `This method deletes a photo` and
+    `Used for deleting a photo` begin with `delete`. Other words are as they stand.
+    """
+    sentence = _END.split(_TAG.sub(" ", text[:_SEEN]).strip())[0]
+    said = words(_unintroduced(sentence))
+    if said[:1] and said[0] in ("un", "re", "de") and len(said) > 1:
+        said = [said[0] + said[1], *said[2:]]
+    return [_base(said[0], said[1:2]), *said[1:]] if said else []
+
+
+def _unintroduced(sentence: str) -> str:
+    rest = sentence
+    while (found := _BEFORE.match(rest)) and found[0] and found.end() < len(rest):
+        rest = rest[found.end() :]
+    return rest
+
+
+def _base(word: str, after: list[str]) -> str:
+    """A verb in the form that the table has; a word that is none comes back singular."""
+    if word in ("return", "returns"):
+        return "returns"
+    bare = singular(word)
+    for form in (word, bare, word.removesuffix("es")):
+        if act_of(form):
+            return form
+    if word.endswith("ing") and _DETERMINED.intersection(after):
+        stem = word[:-3]
+        forms = (stem, f"{stem}e", stem[:-1])
+        return next((form for form in forms if act_of(form)), word)
+    return bare
