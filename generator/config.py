@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from .addresses import is_address, is_url, without_secrets
 from .errors import InputError
-from .fetch import is_address, is_url, without_secrets
 from .plain import is_array, is_object
 from .settings import PackageSettings
 from .settings_table import package_settings

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from . import load
+from .addresses import is_url
 from .config import Config
 from .errors import describe
-from .fetch import is_url
 from .library import Library, Reach
 from .model.api import Api
 from .model.nodes import Location

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import PurePath
 from typing import Any, TypeVar
 
+from .addresses import is_url
 from .errors import describe, one_line
-from .fetch import is_url
 from .model.calls import GraphQLCall
 from .model.catalogue import Catalogue, Tool
 from .model.findings import LeftOut, Loss, Warning

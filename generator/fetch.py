@@ -2,39 +2,18 @@
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
-from urllib.parse import unquote, urljoin, urlsplit, urlunsplit
+from urllib.parse import unquote, urlsplit
 
+from .addresses import is_address, joined, without_secrets
 from .errors import InputError
 
 if TYPE_CHECKING:
     import httpx
 
-_SCHEMES = ("http://", "https://")
 _ACCEPT = "application/json, application/yaml, text/yaml, text/plain;q=0.9, */*;q=0.8"
 _SECONDS = 30.0
 _REDIRECTS = 5
 _MOVED = (301, 302, 303, 307, 308)
-
-
-def is_url(source: str) -> bool:
-    """Whether a source is an address rather than a file."""
-    return source.lower().startswith(_SCHEMES)
-
-
-def is_address(text: str) -> bool:
-    """Whether a text is a whole http(s) URL that others can be resolved against."""
-    try:
-        parts = urlsplit(text)
-        _ = parts.port  # raises ValueError for what is no port
-    except ValueError:
-        return False
-    return is_url(text) and bool(parts.hostname) and text.isprintable() and " " not in text
-
-
-def without_secrets(url: str) -> str:
-    """The URL as it may be printed and committed: without user and password."""
-    parts = urlsplit(url)
-    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
 
 
 def fetch(url: str, *, maximum_bytes: int) -> tuple[bytes, str]:
@@ -114,8 +93,8 @@ def fetch_public(url: str, *, maximum_bytes: int) -> bytes:
         if answer.status not in _MOVED or location is None or not left:
             break
         left -= 1
-        target = urljoin(target, location)
-        if not is_url(target):
+        target = joined(target, location)
+        if not is_address(target):
             raise InputError(f"{url}: redirects to {target!r}, which is no web address.")
     if not 200 <= answer.status < 300:
         raise InputError(f"{url}: the server answered {answer.status}.")

@@ -9,10 +9,11 @@ import posixpath
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
-from urllib.parse import unquote, urljoin, urlsplit
+from urllib.parse import unquote, urlsplit
 
+from .addresses import is_address, is_url, joined, without_secrets
 from .errors import InputError
-from .fetch import fetch_public, is_url, without_secrets
+from .fetch import fetch_public
 from .load import MAXIMUM_BYTES, Document, Part, Text, parsed, read, text_of
 
 
@@ -72,7 +73,10 @@ class Library:
 
     def _target(self, reference: str, home: str) -> str:
         """The address or the path that a reference means."""
-        parts = urlsplit(reference)
+        try:
+            parts = urlsplit(reference)
+        except ValueError:
+            raise OutOfReach(f"{reference!r} is no address") from None
         if parts.scheme in ("http", "https"):
             return self._beside(reference)
         if parts.scheme == "file" and parts.netloc in ("", "localhost"):
@@ -82,9 +86,9 @@ class Library:
         if parts.scheme or parts.netloc:
             raise OutOfReach(f"{reference!r} is neither a file nor a web address")
         if is_url(home):
-            return urljoin(home, reference)
+            return joined(home, reference)
         if not self._local:
-            return urljoin(self._document.address or self._document.file, reference)
+            return joined(self._document.address or self._document.file, reference)
         return str(self._folder / posixpath.dirname(home) / unquote(parts.path))
 
     def _beside(self, address: str) -> str:
@@ -93,7 +97,7 @@ class Library:
         above = claimed.rpartition("/")[0] if isinstance(claimed, str) else ""
         if self._local and above and address.startswith(f"{above}/"):
             path = self._folder / unquote(address[len(above) + 1 :])
-            if self._allows(path) and path.is_file():
+            if os.path.isfile(path) and self._allows(path):
                 return str(path)
         return address
 
@@ -110,7 +114,7 @@ class Library:
                 f"{reference!r} is outside of the description's folder and is not read; "
                 "--reference-folder allows another"
             )
-        if not Path(path).is_file():
+        if not os.path.isfile(path):  # False for a name that no system takes, too
             raise OutOfReach(f"there is no file {reference!r}")
         return self._keep(key, str(self._folder / key), lambda: read(path))
 
@@ -131,6 +135,8 @@ class Library:
 
     def _remote(self, address: str) -> str:
         key = without_secrets(address)
+        if not is_address(key):
+            raise OutOfReach(f"{key!r} is no web address")
         if key in (self._document.address, self._document.file):
             return ""
         if key in self._parts:

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn
 
+from .addresses import is_url, without_secrets
 from .errors import InputError
-from .fetch import fetch, is_url, without_secrets
+from .fetch import fetch
 from .model.nodes import Location
 from .plain import is_object, may_hold_lone_surrogates, without_lone_surrogates
 

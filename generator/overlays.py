@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from .fetch import is_url
+from .addresses import is_url
 from .foreign import foreign
 from .load import Document, Part, parsed, read
 from .plain import is_array, is_object

@@ -1,7 +1,7 @@
 """Plain data: telling its kinds apart, frozen or not, and putting it in one order."""
 
-import math
 import re
+import sys
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeGuard
 
@@ -42,14 +42,22 @@ def as_text(value: object) -> str:
 
 
 def is_number(value: object) -> TypeGuard[int | float]:
-    """Whether a value is a number that JSON can write: no boolean, no infinity."""
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
+    """Whether a value is a number that others can read: no boolean, none beyond a double."""
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and _is_double(value)
+
+
+def _is_double(value: float) -> bool:
+    """Whether a double can come near a number: no infinity, and no integer of a thousand digits.
+
+    (RFC 8259, 6: software may read numbers as doubles, so these have no meaning everywhere.)
+    """
+    return -sys.float_info.max <= value <= sys.float_info.max
 
 
 def is_writable(value: Any, depth: int = 0) -> bool:
     """Whether no number in a value of a description is beyond a double, as `1e400` is."""
-    if isinstance(value, float):
-        return math.isfinite(value)
+    if isinstance(value, (int, float)):
+        return _is_double(value)
     inside = value.values() if is_object(value) else as_array(value)
     return depth > MAXIMUM_DEPTH or all(is_writable(one, depth + 1) for one in inside)
 
@@ -57,7 +65,7 @@ def is_writable(value: Any, depth: int = 0) -> bool:
 def ordered(value: Any, depth: int = 0) -> Any:
     """The value with sorted keys all the way down, as dicts and lists of its own.
 
-    What JSON cannot write (an infinity) and what lies too deep becomes null.
+    A number beyond a double and what lies too deep becomes null.
     """
     if is_object(value):
         if depth > MAXIMUM_DEPTH:
@@ -65,7 +73,7 @@ def ordered(value: Any, depth: int = 0) -> Any:
         return {str(key): ordered(value[key], depth + 1) for key in sorted(value)}
     if is_array(value):
         return None if depth > MAXIMUM_DEPTH else [ordered(item, depth + 1) for item in value]
-    if isinstance(value, float) and not math.isfinite(value):
+    if isinstance(value, (int, float)) and not _is_double(value):
         return None
     return value
 

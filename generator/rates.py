@@ -14,7 +14,7 @@ from typing import Any
 from ..runtime.shown.closure import is_node
 from .model.api import Operation
 from .model.catalogue import RateLimit
-from .plain import is_array
+from .plain import is_array, is_number
 from .words import words
 
 _SECONDS = {
@@ -166,6 +166,8 @@ def _number(value: Any) -> float | None:
 def _limit(requests: float | None, seconds: float | None) -> RateLimit | None:
     """Whole numbers stay whole, so that they print as the document has them."""
     if not requests or not seconds or requests < 0 or seconds < 0:
+        return None
+    if not (is_number(requests) and is_number(seconds)):
         return None
     return RateLimit(requests=_whole(requests), seconds=_whole(seconds), source="")
 

@@ -1,12 +1,11 @@
 """Single values of settings: each is checked and given its type, or refused at its place."""
 
-import math
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias, cast
 
 from .errors import InputError
 from .model.nodes import Location
-from .plain import is_array
+from .plain import is_array, is_number
 from .pointers import join
 from .rates import duration
 from .selection import nearest
@@ -56,12 +55,7 @@ def read_count(value: Any, location: Location) -> int:
 
 def read_number(value: Any, location: Location) -> float:
     """A finite number above 0."""
-    if (
-        isinstance(value, int | float)
-        and not isinstance(value, bool)
-        and math.isfinite(value)
-        and value > 0
-    ):
+    if is_number(value) and value > 0:
         return value
     raise InputError.at(location, f"expected a number above 0, not {_shown(value)}.")
 

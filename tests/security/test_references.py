@@ -66,6 +66,39 @@ def test_a_private_address_is_never_asked(tmp_path: Path, server: Loopback) -> N
     assert server.connections == 0
 
 
+@pytest.mark.parametrize(
+    ("reference", "why"),
+    [
+        ("http://[bad/x.json#/A", "'http://[bad/x.json' is no address"),
+        ("//[bad#/A", "'//[bad' is no address"),
+        ("http://user:word@a.example:99999/x#/A", "'http://a.example:99999/x' is no web address"),
+        (f"{'x' * 300}.yaml#/A", f"there is no file '{'x' * 300}.yaml'"),
+    ],
+)
+def test_what_is_no_address_and_no_file_costs_only_what_it_stands_for(
+    tmp_path: Path, reference: str, why: str
+) -> None:
+    files = compiled(referring(tmp_path, reference), ALLOWED)
+    assert losses(files) == [f"{why}; any value is taken"]
+
+
+def test_a_redirect_to_no_address_is_told(
+    tmp_path: Path, server: Loopback, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def all_public(number: str, private: bool) -> bool:
+        return True
+
+    monkeypatch.setattr(network, "allowed", all_public)
+    server.answer = lambda _: Answer(302, b"", {"Location": "http://[bad"})
+    files = compiled(referring(tmp_path, f"{server.url}/x.json#/A"), ALLOWED)
+    assert losses(files) == [
+        (
+            f"{server.url}/x.json: redirects to 'http://[bad', which is no web address; "
+            "any value is taken"
+        )
+    ]
+
+
 def test_a_public_address_does_not_lead_to_a_private_one(
     tmp_path: Path, server: Loopback, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -90,3 +90,9 @@ def test_offline_forbids_the_network(server: ThreadingHTTPServer) -> None:
     with pytest.raises(InputError, match="--offline forbids it"):
         load(f"{base(server)}/api.json", offline=True)
     assert Answers.seen == []
+
+
+def test_what_only_looks_like_an_address_is_told_without_its_password() -> None:
+    with pytest.raises(InputError) as told:
+        load("http://user:word@[bad/api.json")
+    assert str(told.value) == "[bad/api.json: is no web address. Check it."

@@ -173,6 +173,18 @@ def test_relative_ids_name_schemas(tmp_path: Path) -> None:
     assert api.definitions.input["A"] == {"type": "array", "items": {"$ref": "#/$defs/B"}}
 
 
+def test_an_id_that_is_no_address_costs_nothing(tmp_path: Path) -> None:
+    path = lay(
+        tmp_path,
+        api=HEAD
+        + posting("{$ref: '#named'}")
+        + "$self: 'http://[bad'\ncomponents: {schemas: {A: {$id: 'http://[worse', $anchor: named}}}",
+    )
+    api, _ = read(path)
+    assert api.losses == ()
+    assert api.definitions.input == {"A": {}}
+
+
 def test_parts_of_swagger_2_files_are_moved_as_well(tmp_path: Path) -> None:
     path = lay(
         tmp_path,

@@ -358,9 +358,10 @@ def test_definitions_that_only_lead_back_to_themselves_are_open() -> None:
     ]
 
 
+@pytest.mark.parametrize("number", ["1e400", "1" + "0" * 400])
 @pytest.mark.parametrize("keyword", ["default", "const", "enum"])
-def test_a_number_beyond_a_double_is_dropped_and_never_null(keyword: str) -> None:
-    value = {"enum": "[1, -1e400]", "default": "{a: [1e400]}", "const": "1e400"}[keyword]
+def test_a_number_beyond_a_double_is_dropped_and_never_null(keyword: str, number: str) -> None:
+    value = {"enum": f"[1, -{number}]", "default": f"{{a: [{number}]}}", "const": number}[keyword]
     api = lowered(f"""
         paths:
           /a: {{get: {{parameters: [{{name: q, in: query, schema: {{{keyword}: {value}}}}}]}}}}
@@ -383,6 +384,19 @@ def test_an_example_beyond_a_double_is_left_out() -> None:
           /a: {get: {parameters: [{name: q, in: query, schema: {}, example: {a: 1e400}}]}}
     """)
     assert only.arguments[0].schema == {}
+
+
+@pytest.mark.parametrize("keyword", ["minimum", "multipleOf", "maxLength", "type", "pattern"])
+def test_an_integer_beyond_a_double_is_no_bound(keyword: str) -> None:
+    assert schema_of(f"{{title: T, {keyword}: 1{'0' * 400}}}") == {"title": "T"}
+
+
+def test_an_integer_beyond_a_double_is_no_name() -> None:
+    api = lowered(f"paths: {{/a: {{get: {{tags: [a, 1{'0' * 400}]}}}}}}")
+    assert api.operations[0].tags == ("a",)
+    assert lost(api) == [
+        ("GET /a", "/paths/~1a/get/tags", "`tags` lists what is no name; that is dropped")
+    ]
 
 
 @pytest.mark.parametrize(

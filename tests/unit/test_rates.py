@@ -48,6 +48,7 @@ def test_a_limit_may_be_spread_over_two_extensions() -> None:
         {"x-rate-limit": {"limit": 0, "period": 1}},
         {"x-rate-limit": {"limit": -1, "period": 1}},
         {"x-rate-limit": None},
+        {"x-rate-limit": {"limit": "9" * 400, "period": 1}},
         {"x-other": "100/minute"},
     ],
 )

@@ -121,6 +121,10 @@ def test_what_the_schema_for_editors_takes_is_what_is_read() -> None:
             "toolmint.toml #/rate_limit/requests: expected a number above 0, not True.",
         ),
         (
+            {"rate_limit": {"requests": float("inf"), "per": "1h"}},
+            "toolmint.toml #/rate_limit/requests: expected a number above 0, not inf.",
+        ),
+        (
             {"include": "tag:a"},
             "toolmint.toml #/include: expected a list of texts, not 'tag:a'.",
         ),

@@ -1,15 +1,17 @@
 """Parts of other documents taken into this one, with their references made to hold there."""
 
 import posixpath
+import re
 from typing import Any
-from urllib.parse import urljoin, urlsplit
 
+from ...addresses import is_url, joined
 from ...foreign import home_of
 from ...plain import is_array, is_object
 from ...pointers import written
 from .references import BrokenReference, References
 
 _DATA = frozenset(("const", "default", "enum", "example", "examples", "x-example"))
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 
 
 def brought(references: References, value: Any, pointer: str) -> tuple[Any, str]:
@@ -41,8 +43,8 @@ def _from_the_description(reference: str, home: str) -> str:
     document, _, fragment = reference.partition("#")
     if not document:
         return f"{home}#{fragment}"
-    if urlsplit(home).scheme:
-        return urljoin(home, reference)
-    if urlsplit(document).scheme:
+    if is_url(home):
+        return joined(home, reference)
+    if _SCHEME.match(document):
         return reference
     return f"{posixpath.join(posixpath.dirname(home), document)}#{fragment}"

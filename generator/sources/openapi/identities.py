@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 from typing import Any
-from urllib.parse import unquote, urljoin
+from urllib.parse import unquote
 
+from ...addresses import joined
 from ...foreign import within
 from ...plain import is_array, is_object
 from ...pointers import Place, join
@@ -15,7 +16,7 @@ class Identities:
     def __init__(self, root: Any, base: str) -> None:
         """`base`: the address of the document, against which a relative `$id` resolves."""
         own = root.get("$self") if is_object(root) else None
-        self._base = urljoin(base, own) if isinstance(own, str) else base
+        self._base = joined(base, own) if isinstance(own, str) else base
         self._root = root
         self._pointers = dict(_names(root, self._base))
 
@@ -29,7 +30,7 @@ class Identities:
         if not self._pointers:
             return None
         document, _, fragment = reference.partition("#")
-        base = urljoin(self._base_at(place), document)
+        base = joined(self._base_at(place), document)
         if fragment and not fragment.startswith("/"):
             named = self._pointers.get(f"{base}#{fragment}")
             return self._pointers.get(f"#{fragment}") if named is None and not document else named
@@ -48,7 +49,7 @@ class Identities:
                 break
             identity = node.get("$id") if is_object(node) else None
             if isinstance(identity, str):
-                base = urljoin(base, identity)
+                base = joined(base, identity)
         return base.removesuffix("#")
 
 
@@ -61,7 +62,7 @@ def _names(root: Any, base: str) -> Iterator[tuple[str, str]]:
         if is_object(node):
             identity = node.get("$id")
             if isinstance(identity, str):
-                base = urljoin(base, identity).removesuffix("#")
+                base = joined(base, identity).removesuffix("#")
                 found.setdefault(base, pointer)
                 found.setdefault(identity, pointer)
             for keyword in ("$anchor", "$dynamicAnchor"):

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urljoin
 
+from ...addresses import joined
 from ...foreign import foreign, home_of, shown, within
 from ...library import Library, OutOfReach
 from ...load import Document
@@ -172,7 +172,7 @@ def _own_names(document: Document) -> frozenset[str]:
     own = document.data.get("$self")
     names = [document.file.replace("\\", "/").rpartition("/")[2], document.address, own]
     if isinstance(own, str) and document.address:
-        names.append(urljoin(document.address, own))
+        names.append(joined(document.address, own))
     named = [name for name in names if isinstance(name, str) and name]
     return frozenset([*named, *(f"./{name}" for name in named)])
 

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
-from urllib.parse import urljoin
 
+from ...addresses import joined
 from ...model.calls import Server, ServerVariable
 from ...plain import is_array, is_object
 from ...pointers import Place
@@ -63,7 +63,7 @@ class ServerReader:
 
     def _default(self) -> tuple[Server, ...]:
         """What holds without any server: the root of the document's host, if it is known."""
-        return () if self._address is None else (Server(url=urljoin(self._address, "/")),)
+        return () if self._address is None else (Server(url=joined(self._address, "/")),)
 
     def _doubt(self, servers: Sequence[Server], place: Place) -> None:
         """Warn where the server that is used, the first, has no absolute URL."""
@@ -95,7 +95,7 @@ class ServerReader:
     def _absolute(self, url: str, variables: Mapping[str, ServerVariable]) -> str:
         if self._address is None or _SCHEME.match(_filled(url, variables)):
             return url
-        return urljoin(self._address, url)
+        return joined(self._address, url)
 
     def _variables(
         self, url: str, server: Mapping[str, Any], place: Place
