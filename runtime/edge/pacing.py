@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Self, TypeAlias
 
 from ...auth.request import origin
-from ..limits import Limiter, Limiters, Observation, Permit, read
+from ..limits import Limiter, Limiters, Observation, Permit, RateLimited, read
 from ..operation import RateLimit
 from ..settings import LimitSetting
 from ..tool import Tool
@@ -25,16 +25,11 @@ class Permits:
     def __init__(self) -> None:
         self._permits: list[Permit] = []
 
-    async def add(self, limiter: Limiter, operation: str, within: float) -> None:
-        """Wait for one more; where that fails, those that are there are given back."""
-        permit = limiter.try_acquire(operation=operation)
-        if permit is None:
-            try:
-                permit = await limiter.acquire(operation=operation, within=within)
-            except BaseException:
-                self.give_back()
-                raise
-        self._permits.append(permit)
+    def add(self, permit: Permit | None) -> bool:
+        """Take one more, where there is one."""
+        if permit is not None:
+            self._permits.append(permit)
+        return permit is not None
 
     def answered(self, status: int, headers: Mapping[str, str], now: float) -> Observation:
         """Hand over the answer; the last limiter takes the server's word."""
@@ -77,11 +72,33 @@ class Pacer:
 
     async def permits(self, draft: Draft, within: float) -> Permits:
         """Wait until the request may go. Raises `RateLimited` where that would take too long."""
-        permits = Permits()
-        if self._given is not False:
-            for limiter in self._holding(draft):
-                await permits.add(limiter, draft.tool.name, within)
+        permits, name = Permits(), draft.tool.name
+        holding = () if self._given is False else self._holding(draft)
+        for index, limiter in enumerate(holding):
+            if not permits.add(limiter.try_acquire(operation=name)):
+                await self._waited(permits, holding[index:], name, within)
+                break
         return permits
+
+    async def _waited(
+        self, permits: Permits, limiters: Sequence[Limiter], operation: str, within: float
+    ) -> None:
+        """Wait for the others, all in one time; where it is too short, nothing is kept.
+
+        One after the other, as all share the last: who waits elsewhere holds no place there.
+        """
+        monotonic = self._limiters.clock.monotonic
+        end = monotonic() + min(within, self._limiters.longest_wait)
+        try:
+            foreseen = max(limiter.wait_time(operation=operation) for limiter in limiters)
+            if monotonic() + foreseen > end:
+                raise RateLimited(foreseen)
+            for limiter in limiters:
+                left = end - monotonic()
+                permits.add(await limiter.acquire(operation=operation, within=left))
+        except BaseException:
+            permits.give_back()
+            raise
 
     def _holding(self, draft: Draft) -> Sequence[Limiter]:
         """The limiters of a call, looked up once for each tool, origin and credential."""

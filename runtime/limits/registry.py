@@ -21,8 +21,8 @@ class Limiters:
     """
 
     def __init__(self, clock: Clock | None = None, *, longest_wait: float = LONGEST_WAIT) -> None:
-        self._clock = clock or SystemClock()
-        self._longest_wait = longest_wait
+        self.clock = clock or SystemClock()
+        self.longest_wait = longest_wait
         self._key = secrets.token_bytes(32)
         self._limiters: OrderedDict[tuple[str, bytes, str], Limiter] = OrderedDict()
         self._lock = Lock()
@@ -43,7 +43,7 @@ class Limiters:
         with self._lock:
             limiter = self._limiters.get(key)
             if limiter is None:
-                limiter = Limiter(self._clock, longest_wait=self._longest_wait)
+                limiter = Limiter(self.clock, longest_wait=self.longest_wait)
                 self._limiters[key] = limiter
             self._limiters.move_to_end(key)
             if len(self._limiters) > MOST_LIMITERS:

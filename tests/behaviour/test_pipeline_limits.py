@@ -152,6 +152,27 @@ def test_a_longer_wait_than_a_minute_is_said_and_not_waited_for(at: Edge) -> Non
     assert (len(at.server.seen), at.clock.slept) == (1, [])
 
 
+@pytest.mark.parametrize(
+    ("reset", "outcome", "slept", "retry_after"),
+    [
+        ("55", "ok", [50, 6], None),  # a whole number of seconds may be one more
+        ("100", "rate_limited", [], 101),  # not after fifty seconds in vain, nor after a hundred
+    ],
+)
+def test_two_limits_are_waited_for_in_one_time(
+    at: Edge, reset: str, outcome: str, slept: list[float], retry_after: float | None
+) -> None:
+    spent = {"X-RateLimit-Limit": "9", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": reset}
+    at.server.answer = lambda _: Answer(
+        200, b'{"id": 1, "name": "Rex"}', {"Content-Type": "application/json", **spent}
+    )
+    petstore = at.petstore(limits={"pets": RateLimit(1, 50)})
+    assert at.call(petstore, *GET).success
+    result = at.call(petstore, *GET)
+    assert (result.outcome, result.metadata.get("retry_after")) == (outcome, retry_after)
+    assert at.clock.slept == pytest.approx(slept)
+
+
 def test_an_attempt_that_never_left_takes_nothing_from_the_limit(at: Edge) -> None:
     nowhere = at.petstore(base_url="http://127.0.0.1:1", limits=RateLimit(1, 10), retry=False)
     assert [at.call(nowhere, *GET).outcome for _ in range(3)] == ["error"] * 3
