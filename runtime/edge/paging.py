@@ -178,7 +178,10 @@ def _looks_like_url(text: str) -> bool:
 
 
 def _by_url(page: Page, reference: str) -> Step | None:
-    url = urldefrag(urljoin(page.url, reference)).url  # only a reader looks at a fragment
+    try:
+        url = urldefrag(urljoin(page.url, reference)).url  # only a reader looks at a fragment
+    except ValueError:  # `http://[`: no address at all
+        return None
     if page.method != "GET" or not same_origin(url, page.url) or url == page.url:
         return None
     return ByUrl(url)

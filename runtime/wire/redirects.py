@@ -22,21 +22,33 @@ async def redirected(request: Outgoing, reply: Reply, private: frozenset[str]) -
     location = reply.headers.get("location")
     if location is None or reply.status not in _REDIRECTS or request.method not in _FOLLOWED:
         return None
-    url = urljoin(request.url, quote(location, safe=_URL_BYTES))
-    parts = urlsplit(url)
-    if parts.scheme not in ("http", "https") or not parts.hostname or "@" in parts.netloc:
-        raise SendFailure(
-            f"a redirect leads to {parts.scheme}: no address to go to", reached=True, lasting=True
-        )
+    url = _goal(request.url, quote(location, safe=_URL_BYTES))
     if origin(url) == origin(request.url):
         return replace(request, url=url)
-    await _refuse_inward(urlsplit(request.url).hostname or "", parts.hostname)
+    await _refuse_inward(urlsplit(request.url).hostname or "", urlsplit(url).hostname or "")
     kept = {
         name: value
         for name, value in request.headers.items()
         if name.lower() not in private | _ALWAYS_PRIVATE
     }
     return replace(request, url=url, headers=kept)
+
+
+def _goal(base: str, location: str) -> str:
+    """The address of a Location. Raises `SendFailure` where it is none to go to."""
+    scheme = ""
+    try:
+        url = urljoin(base, location)
+        parts = urlsplit(url)
+        scheme = f" {parts.scheme}:"
+        _ = parts.port  # raises ValueError for what is no port
+        if parts.scheme in ("http", "https") and parts.hostname and "@" not in parts.netloc:
+            return url
+    except ValueError:  # `http://[`: a host that is no address
+        pass
+    raise SendFailure(
+        f"a redirect leads to{scheme} no address to go to", reached=True, lasting=True
+    )
 
 
 async def _refuse_inward(source: str, goal: str) -> None:

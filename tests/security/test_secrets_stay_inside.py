@@ -119,13 +119,23 @@ def test_credentials_do_not_come_back_on_the_way_home(server: Loopback, other: L
 
 
 @pytest.mark.parametrize(
-    "location", ["file:///etc/passwd", "ftp://127.0.0.1/x", "http://ann:pw@127.0.0.1/"]
+    ("location", "scheme"),
+    [
+        ("file:///etc/passwd", " file:"),
+        ("ftp://127.0.0.1/x", " ftp:"),
+        ("http://ann:pw@127.0.0.1/", " http:"),
+        ("http://127.0.0.1:99999/", " http:"),
+        ("//[bad", ""),
+    ],
 )
-def test_a_redirect_to_no_plain_address_is_refused(server: Loopback, location: str) -> None:
+def test_a_redirect_to_no_plain_address_is_refused(
+    server: Loopback, location: str, scheme: str
+) -> None:
     server.answer = lambda _: Answer(302, b"", {"Location": location})
     with petstore(server) as toolset:
         result = toolset.pets.get_pet(id=1).result().run()
     assert result.outcome == "error"
+    assert str(result.error) == f"get_pet: a redirect leads to{scheme} no address to go to"
     assert len(server.seen) == 1
 
 

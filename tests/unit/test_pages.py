@@ -57,6 +57,9 @@ def page(
         (page({"_links": {"next": {"href": "?p=2"}}}), ByUrl("https://api.example/v1/things?p=2")),
         (page({"@odata.nextLink": "?$skip=9"}), ByUrl("https://api.example/v1/things?$skip=9")),
         (page({"next": "https://evil.example/"}), None),
+        (page({"next": "https://[bad"}), None),
+        (page({"next": "https://api.example:99999/"}), None),
+        (page([1], {"link": '<//[bad>; rel="next"'}), None),
         (page({"next": None, "results": [1]}, arguments={"per_page": 1}), None),
         # a cursor in the body
         (page({"next_cursor": "abc"}), ByArguments({"cursor": "abc"})),
