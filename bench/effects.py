@@ -22,7 +22,8 @@ from toolmint.generator.sources.openapi.paths import read_path
 _FOLDER = Path(__file__).parents[1] / "fixtures/effects"
 IN_VIEW = _FOLDER / "labels.jsonl"
 HELD_OUT = _FOLDER / "held_out.jsonl"
-SAMPLES = {"in view of the rules": IN_VIEW, "held out": HELD_OUT}
+HELD_OUT_2 = _FOLDER / "held_out_2.jsonl"
+SAMPLES = {"in view of the rules": IN_VIEW, "held out": HELD_OUT, "held out, second": HELD_OUT_2}
 CLASSES = ("pure", "write", "destructive")
 
 
