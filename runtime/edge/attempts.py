@@ -61,7 +61,6 @@ class Sender:
         """The answer of success. Raises `ToolError` for anything else."""
         clock = self.surroundings.clock
         started = clock.monotonic()
-        harmless = _harmless(draft)
         in_doubt = False  # an attempt to change something may have done so
         attempt = 1
         while True:
@@ -69,13 +68,12 @@ class Sender:
                 came = await self._attempted(draft, progress, started + self.seconds)
             except ToolError as error:
                 raise _in_doubt(draft, error) if in_doubt else error from None
-            failure = _failure(came)
-            if failure is None:
-                assert isinstance(came, Sent)
+            if isinstance(came, Sent) and 200 <= came.reply.status < 300:
                 return came
+            failure = _failure(came)
             verdict = decide(
                 failure,
-                harmless=harmless,
+                harmless=_harmless(draft),
                 attempt=attempt,
                 elapsed=clock.monotonic() - started,
                 policy=self._policy(came),
@@ -113,15 +111,15 @@ class Sender:
     ) -> Sent | SendFailure:
         """One attempt, and one more request where fresh credentials may cure its refusal."""
         try:
+            if not draft.choice:  # nobody's call: there is nothing to prove
+                return (await self._once(draft, draft.request, None, progress, deadline))[0]
             shown = self.transport.showing(draft.choice.certificate)
             exchange = draft.choice.exchange(shown)
-            sent, signed = await self._once(draft, exchange, None, progress, deadline)
-            if not draft.choice:  # nobody's call: there is nothing to prove
-                return sent
+            sent, signed = await self._once(draft, draft.request, exchange, progress, deadline)
             answer = Answer(sent.reply.status, sent.reply.headers, sent.reply.body)
             again = await exchange.again(signed, answer)
             if again is not None:
-                sent, _ = await self._once(draft, exchange, again, progress, deadline)
+                sent, _ = await self._once(draft, again, None, progress, deadline)
             return sent
         except SendFailure as failure:
             return failure
@@ -137,19 +135,19 @@ class Sender:
     async def _once(
         self,
         draft: Draft,
-        exchange: Exchange,
-        signed: Outgoing | None,
+        request: Outgoing,
+        exchange: Exchange | None,
         progress: Progress,
         deadline: float,
     ) -> tuple[Sent, Outgoing]:
-        """One request; it is signed when its turn has come."""
+        """One request, and as it was sent: by `exchange` it is signed when its turn has come."""
         private = NOTHING_PRIVATE
         if draft.choice:
             private = frozenset(name for place, name in draft.choice.carriers if place == "header")
         with await self.pacer.permits(draft, self._left(deadline)) as permits:
             try:
-                if signed is None:
-                    signed = await exchange.apply(draft.request) if draft.choice else draft.request
+                if exchange is not None:
+                    request = await exchange.apply(request)
                 within = self._left(deadline)
             except BaseException:
                 permits.give_back()
@@ -157,7 +155,7 @@ class Sender:
             progress.attempts += 1
             progress.unanswered += 1
             try:
-                reply = await self._carried(draft, signed, private, within)
+                reply = await self._carried(draft, request, private, within)
             except SendFailure as failure:
                 if not failure.reached:
                     progress.unanswered -= 1
@@ -165,7 +163,7 @@ class Sender:
                 raise
             progress.unanswered -= 1
             now = self.surroundings.clock.now()
-            return Sent(reply, permits.answered(reply.status, reply.headers, now)), signed
+            return Sent(reply, permits.answered(reply.status, reply.headers, now)), request
 
     def _left(self, deadline: float) -> float:
         """Seconds until the deadline. Raises `SendFailure` where there are none to send in."""
@@ -209,8 +207,8 @@ def _harmless(draft: Draft) -> bool:
     )
 
 
-def _failure(came: Sent | SendFailure) -> Failure | None:
-    """What went wrong, None for an answer of success."""
+def _failure(came: Sent | SendFailure) -> Failure:
+    """What went wrong."""
     if isinstance(came, SendFailure):
         if came.status is not None and came.status >= 400:  # a refusal whose body was lost
             return Failure(phase="answered", status=came.status)
@@ -219,10 +217,7 @@ def _failure(came: Sent | SendFailure) -> Failure | None:
             status=came.status,
             timeout=came.timeout,
         )
-    reply = came.reply
-    if 200 <= reply.status < 300:
-        return None
-    wait = came.limits.retry_after
+    reply, wait = came.reply, came.limits.retry_after
     return Failure(
         phase="answered",
         status=reply.status,

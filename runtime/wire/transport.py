@@ -8,7 +8,7 @@ that no credential crosses to another origin.
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol, Self, cast
 
 from ...auth.errors import CredentialError
 from ...auth.logs import Hide, hiding
@@ -123,9 +123,8 @@ class Transport:
     async def _follow(
         self, request: Outgoing, private: frozenset[str], certificate: Certificate | None
     ) -> Reply:
-        home, at_home = origin(request.url), True
+        home, at_home = request.url, True
         for _ in range(self._bounds.redirects + 1):
-            at_home = at_home and origin(request.url) == home  # who left does not come back
             client = self._client(certificate if at_home else None)
             auth = self._auth(client, at_home and "authorization" not in private)
             reply = await self._once(request, client, auth, at_home)
@@ -133,6 +132,7 @@ class Transport:
             if following is None:
                 return reply
             request = following
+            at_home = at_home and origin(request.url) == origin(home)  # who left stays away
         raise SendFailure(
             f"more than {self._bounds.redirects} redirects", reached=True, lasting=True
         )
@@ -155,9 +155,14 @@ class Transport:
 
     async def _read(self, response: httpx.Response, headers: Mapping[str, str]) -> Piece:
         end = record_end(headers)
-        if end is None:
-            return Piece(b"".join([chunk async for chunk in self._chunks(response, headers)]))
-        return await bounded(self._chunks(response, headers, capped=False), end, self._bounds)
+        if end is not None:
+            return await bounded(self._chunks(response, headers, capped=False), end, self._bounds)
+        chunks: list[bytes] = []
+        with self._reading(response, headers) as taken:
+            async for chunk in response.aiter_bytes():
+                taken.add(chunk)
+                chunks.append(chunk)
+        return Piece(b"".join(chunks))
 
     async def _opened(
         self, request: Outgoing, client: httpx.AsyncClient, auth: httpx.Auth, at_home: bool
@@ -179,28 +184,15 @@ class Transport:
     async def _chunks(
         self, response: httpx.Response, headers: Mapping[str, str], *, capped: bool = True
     ) -> AsyncIterator[bytes]:
-        library = self._library or _httpx()
-        most, status = self._bounds.response_bytes, response.status_code
-        _require_one_coding(headers, status)
-        size = 0
-        try:
+        with self._reading(response, headers) as taken:
             async for chunk in response.aiter_bytes():
-                size += len(chunk)
-                if capped and size > most:
-                    raise SendFailure(
-                        f"the answer ({status}) is larger than {most} bytes; ask for less, or "
-                        "raise the cap with bounds=Bounds(response_bytes=…)",
-                        reached=True,
-                        status=status,
-                        lasting=True,
-                    )
+                if capped:
+                    taken.add(chunk)
                 yield chunk
-        except library.TransportError as error:
-            waits = response.request.extensions.get("timeout", {})
-            raise _failure(error, library, waits, status) from None
-        except library.DecodingError:
-            text = f"the answer ({status}) is not encoded as it says"
-            raise SendFailure(text, reached=True, status=status) from None
+
+    def _reading(self, response: httpx.Response, headers: Mapping[str, str]) -> _Reading:
+        _require_one_coding(headers, response.status_code)
+        return _Reading(response, self._bounds.response_bytes, self._library or _httpx())
 
     def _timeout(self, client: httpx.AsyncClient) -> dict[str, float | None]:
         """A client's own timeouts hold, unless bounds were given."""
@@ -235,6 +227,43 @@ class Transport:
     def _forget_closed_loops(self) -> None:
         for loop in [loop for loop in list(self._clients) if loop.is_closed()]:
             self._clients.pop(loop, None)
+
+
+class _Reading:
+    """While a body comes in: counts it, and says what a client's exception means."""
+
+    __slots__ = ("_library", "_most", "_response", "_size")
+
+    def __init__(self, response: httpx.Response, most: int, library: ModuleType) -> None:
+        self._response, self._most, self._library = response, most, library
+        self._size = 0
+
+    def add(self, chunk: bytes) -> None:
+        """Count a piece. Raises `SendFailure` where the body is larger than it may be."""
+        self._size += len(chunk)
+        if self._size > self._most:
+            status = self._response.status_code
+            raise SendFailure(
+                f"the answer ({status}) is larger than {self._most} bytes; ask for less, or "
+                "raise the cap with bounds=Bounds(response_bytes=…)",
+                reached=True,
+                status=status,
+                lasting=True,
+            )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
+        if error is None:
+            return
+        status = self._response.status_code
+        if isinstance(error, self._library.TransportError):
+            waits = self._response.request.extensions.get("timeout", {})
+            raise _failure(cast("Exception", error), self._library, waits, status) from None
+        if isinstance(error, self._library.DecodingError):
+            text = f"the answer ({status}) is not encoded as it says"
+            raise SendFailure(text, reached=True, status=status) from None
 
 
 _NOT_OURS = (
