@@ -157,7 +157,7 @@ def _later(end: GiveUp, retry_after: float | None, why: str) -> GiveUp:
 
 def _wait(failure: Failure, attempt: int, policy: RetryPolicy, uniform: Uniform) -> float:
     """The server's word, and a little more so that not all come back at once; else backoff."""
-    if failure.retry_after is None:
+    if not failure.retry_after:  # at once, or at a time that has passed, says nothing of when
         return backoff(attempt, policy, uniform)
     return failure.retry_after + uniform(0.0, min(1.0, failure.retry_after / 10))
 

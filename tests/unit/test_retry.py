@@ -97,7 +97,7 @@ def test_waits_double_up_to_eight_seconds_with_full_jitter() -> None:
     assert [backoff(n, policy, lambda low, _: low) for n in range(1, 7)] == [0.0] * 6
 
 
-@pytest.mark.parametrize(("retry_after", "wait"), [(0.0, 0.0), (5.0, 5.5), (60.0, 61.0)])
+@pytest.mark.parametrize(("retry_after", "wait"), [(0.0, 1.0), (5.0, 5.5), (60.0, 61.0)])
 def test_the_servers_wait_is_kept_and_never_shortened(retry_after: float, wait: float) -> None:
     failure = Failure(phase="answered", status=429, retry_after=retry_after)
     decision = decide(
