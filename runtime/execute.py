@@ -91,7 +91,9 @@ class Executor:
         """A call, and then the other ways that are declared for its tool."""
         result = await self._ending.guarded(self._run(name, arguments, progress), progress)
         recovery = self.session.recovery.get(name)
-        if recovery is None or result.success or not progress.context.recovers:
+        if recovery is None or not progress.context.recovers:
+            return result
+        if not recovery.answers(result.outcome):  # arguments are to be corrected, for instance
             return result
         return await self._recovered(result, recovery, arguments, progress)
 
@@ -106,7 +108,8 @@ class Executor:
         proposal = _proposal(draft, progress)
         await _allowed(proposal, policy, progress)
         result = await self.session.reading.read(draft, taken, progress)
-        witnessed(policy, proposal, result)
+        if failed := witnessed(policy, proposal, result):
+            progress.notes.append(failed)
         return result
 
     def _resolved(self, name: str) -> Tool:
@@ -160,11 +163,12 @@ class Executor:
 
         found = await recover(first, recovery, name, progress.arguments or {}, call)
         facts = dict(found.result.metadata)
-        why = _why if found.way is None else _in_brief
-        if note := found.note(why, self._still_there(name)):
-            facts["notes"] = (*cast("tuple[str, ...]", facts.get("notes", ())), note)
+        notes = _notes(facts)
         if found.way is not None:
-            facts |= {**progress.metadata(), "recovered_by": found.way.tool}
+            facts |= {**self._ending.noted(progress), "recovered_by": found.way.tool}
+            notes = (*_notes(first.metadata), *notes)
+        why = _why if found.way is None else _in_brief
+        facts["notes"] = (*notes, found.note(why, self._still_there(name)))
         return replace(found.result, metadata=facts)
 
     def _still_there(self, failed: str) -> list[str]:
@@ -198,6 +202,10 @@ async def _allowed(proposal: Proposal, policy: Policy, progress: Progress) -> No
     progress.decision = "allowed" if isinstance(decision, Allowed) else "denied"
     if not isinstance(decision, Allowed):
         raise ToolError(f"{proposal.tool.name}: {decision.reason}", outcome="denied")
+
+
+def _notes(metadata: Mapping[str, object]) -> tuple[str, ...]:
+    return cast("tuple[str, ...]", metadata.get("notes", ()))
 
 
 def _why(result: ToolResult) -> str:

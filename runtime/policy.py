@@ -110,8 +110,16 @@ async def decided(policy: Policy | None, proposal: Proposal) -> Decision:
     return Denied(by=name, reason="the policy answered neither Allowed nor Denied")
 
 
-def witnessed(policy: Policy | None, proposal: Proposal, result: ToolResult) -> None:
-    """Tell a policy that has a `witness(proposal, result)` what came of a call it allowed."""
+def witnessed(policy: Policy | None, proposal: Proposal, result: ToolResult) -> str:
+    """Tell a policy that has a `witness(proposal, result)` what came of a call it allowed.
+
+    The call is over, and its result stands whatever the policy does: where it fails, what
+    there is to say of that.
+    """
     witness = getattr(policy, "witness", None)
     if callable(witness):
-        witness(proposal, result)
+        try:
+            witness(proposal, result)
+        except Exception as error:  # noqa: BLE001
+            return f"The policy took no note of this call: it failed with {type(error).__name__}."
+    return ""

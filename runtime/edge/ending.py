@@ -44,7 +44,7 @@ class Ending:
             return self._failed(internal(error), progress)
         if result.error is not None:
             return replace(self._failed(result.error, progress), data=result.data)
-        metadata = {**result.metadata, **self._noted(progress)}
+        metadata = {**result.metadata, **self.noted(progress)}
         return ToolResult(
             outcome=result.outcome,
             data=result.data,
@@ -83,7 +83,7 @@ class Ending:
         )
         return ToolResult(outcome=shown.outcome, error=shown, metadata=shown.metadata)
 
-    def _noted(self, progress: Progress) -> dict[str, object]:
+    def noted(self, progress: Progress) -> dict[str, object]:
         """What the steps noted; a note may quote a server."""
         noted = progress.metadata()
         if progress.notes or progress.facts:

@@ -55,6 +55,10 @@ class Recovery:
     ways: Sequence[Alternative | Fallback] = ()
     after: frozenset[Outcome] = RECOVERABLE
 
+    def answers(self, outcome: Outcome) -> bool:
+        """Whether something may be tried, or done without, after such an end."""
+        return outcome in self.after & RECOVERABLE
+
 
 @dataclass(frozen=True, slots=True)
 class Try:
@@ -118,7 +122,7 @@ async def recover(
     failed = [(Try(tool, arguments), first)]
     if first.outcome == "ok":
         return Recovered(first, Try(tool, arguments), ())
-    if first.outcome in recovery.after & RECOVERABLE:
+    if recovery.answers(first.outcome):
         for attempt in ways(recovery, tool, arguments):
             result = await call(attempt.tool, attempt.arguments)
             if result.outcome in _STANDS:

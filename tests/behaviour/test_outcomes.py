@@ -9,7 +9,7 @@ import pytest
 
 from tests.behaviour.edge import Edge, edge
 from tests.behaviour.loopback import Answer
-from toolmint.runtime import Denied, Outcome, Proposal
+from toolmint.runtime import Allowed, Denied, Outcome, Proposal, ToolResult
 
 
 class DenyAll:
@@ -228,6 +228,25 @@ def test_a_guard_that_is_broken_denies(at: Edge) -> None:
             type(policy).__name__,
         )
     assert at.targets == []
+
+
+def test_a_policy_that_cannot_take_note_changes_nothing_of_what_was_done(at: Edge) -> None:
+    class Forgets:
+        async def decide(self, proposal: Proposal) -> Allowed:
+            return Allowed(by="rule")
+
+        def witness(self, proposal: Proposal, result: ToolResult) -> None:
+            raise OSError("disk full")
+
+    result = at.call(at.petstore(policy=Forgets()), "create_pet", {"name": "Rex"})
+    assert (result.outcome, result.data, at.targets) == (
+        "ok",
+        {"id": 1, "name": "Rex"},
+        ["POST /pets"],
+    )
+    assert result.metadata["notes"] == (
+        "The policy took no note of this call: it failed with OSError.",
+    )
 
 
 def test_typed_calls_meet_the_same_edge(at: Edge) -> None:

@@ -38,6 +38,18 @@ def test_a_declared_tool_stands_in(at: Edge) -> None:
     ]
 
 
+def test_what_was_said_before_is_said_still(at: Edge) -> None:
+    at.server.answer = lambda seen: Answer(503) if seen.target == "/pets/1" else Answer.of([REX])
+    ways = (Fallback(tool="list_pets", arguments={}),)
+    petstore = at.petstore(
+        recovery={"get_pet": Recovery(ways=ways)}, retry=False, validation="repair"
+    )
+    assert at.call(petstore, "get_pet", {"id": "1"}).metadata["notes"] == (
+        "The arguments were mended: /id: a text became an integer.",
+        "get_pet failed (error, status 503). This is the result of list_pets instead.",
+    )
+
+
 def test_declared_arguments_are_tried(at: Edge) -> None:
     at.server.answer = lambda seen: (
         Answer.of([REX]) if seen.target == "/pets?limit=10" else Answer(504)
@@ -83,10 +95,12 @@ def test_nothing_is_tried_after_a_write_whose_answer_was_lost(at: Edge) -> None:
 def test_bad_arguments_and_denials_are_not_worked_around(at: Edge) -> None:
     ways = (Fallback(tool="health", arguments={}),)
     recovery = {"get_pet": Recovery(ways=ways)}
-    assert at.call(at.petstore(recovery=recovery), "get_pet", {}).outcome == "invalid_arguments"
-    denied = at.petstore(recovery=recovery, credentials={})
-    assert at.call(denied, "get_pet", {"id": 1}).outcome == "denied"
+    bad = at.call(at.petstore(recovery=recovery), "get_pet", {})
+    assert bad.outcome == "invalid_arguments"
+    denied = at.call(at.petstore(recovery=recovery, credentials={}), "get_pet", {"id": 1})
+    assert denied.outcome == "denied"
     assert at.targets == []
+    assert not [one for one in (bad, denied) if "notes" in one.metadata]
 
 
 def test_two_tools_that_stand_in_for_each_other_end(at: Edge) -> None:
