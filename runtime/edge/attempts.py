@@ -54,18 +54,21 @@ class Sender:
     pacer: Pacer
     policy: RetryPolicy
     surroundings: Surroundings
-    seconds: float  # that all attempts of a call may take
+    seconds: float  # that all requests of a call may take
     hide: Hide  # takes the toolset's credentials out of a text
 
     async def send(self, draft: Draft, progress: Progress) -> Sent:
         """The answer of success. Raises `ToolError` for anything else."""
         clock = self.surroundings.clock
         started = clock.monotonic()
+        if progress.sending_since is None:
+            progress.sending_since = started
+        deadline = progress.sending_since + self.seconds
         in_doubt = False  # an attempt to change something may have done so
         attempt = 1
         while True:
             try:
-                came = await self._attempted(draft, progress, started + self.seconds)
+                came = await self._attempted(draft, progress, deadline)
             except ToolError as error:
                 raise _in_doubt(draft, error) if in_doubt else error from None
             if isinstance(came, Sent) and 200 <= came.reply.status < 300:
@@ -76,7 +79,7 @@ class Sender:
                 harmless=_harmless(draft),
                 attempt=attempt,
                 elapsed=clock.monotonic() - started,
-                policy=self._policy(came),
+                policy=self._policy(came, deadline - started),
                 uniform=self.surroundings.uniform,
             )
             in_doubt |= draft.tool.effects.consequential and may_be_done(failure)
@@ -86,11 +89,11 @@ class Sender:
             await clock.sleep(verdict.wait)
             attempt += 1
 
-    def _policy(self, came: Sent | SendFailure) -> RetryPolicy:
+    def _policy(self, came: Sent | SendFailure, seconds: float) -> RetryPolicy:
         """No wait ends after the call's own time."""
         if isinstance(came, SendFailure) and came.lasting:
             return replace(self.policy, attempts=1)
-        return replace(self.policy, deadline=min(self.policy.deadline, self.seconds))
+        return replace(self.policy, deadline=min(self.policy.deadline, seconds))
 
     def _given_up(
         self,

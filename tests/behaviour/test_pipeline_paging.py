@@ -5,9 +5,10 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+from tests.behaviour.edge import edge
 from tests.behaviour.generated import generated
 from tests.behaviour.loopback import Answer, Seen, loopback
-from toolmint.runtime import Paging, ToolResult
+from toolmint.runtime import Bounds, Paging, ToolResult
 
 DESCRIPTION = """
     paths:
@@ -113,3 +114,19 @@ def test_a_next_page_that_repeats_our_key_is_asked_for_with_the_key_once(tmp_pat
         "/x?p=2&api_key=k-123456",
     ]
     assert "k-123456" not in repr(result)
+
+
+def test_all_pages_of_a_call_share_its_time() -> None:
+    with edge() as at:
+
+        def slow(_: Seen) -> Answer:
+            at.clock.move(40)
+            following = f"<?p={len(at.server.seen) + 1}>; rel=next"
+            return Answer.of([{"id": 1, "name": "Rex"}], Link=following)
+
+        at.server.answer = slow
+        petstore = at.petstore(bounds=Bounds(total_seconds=100))
+        result = at.call(petstore, "list_pets", {"_page": {"pages": 10}})
+        assert (result.outcome, result.metadata["pages"], len(at.server.seen)) == ("ok", 3, 3)
+        assert result.metadata["notes"] == ("The next page could not be read: timeout.",)
+        assert "next_page" in result.metadata
