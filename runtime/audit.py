@@ -9,7 +9,7 @@ import json
 import logging
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
@@ -75,9 +75,9 @@ class Audit:
     def record(self, record: Record, *, hide: Callable[[str], str]) -> None:
         """Add one call to the log; it is on its way to the disk when this returns.
 
-        `hide` keeps the credentials of the caller out of the arguments, where these are added.
+        `hide` keeps the credentials of the caller out of it.
         """
-        entry = self._entry(record, hide)
+        entry = self._entry(_hidden(record, hide), hide)
         try:
             if self._call is not None:
                 with self._lock:
@@ -131,6 +131,21 @@ class Audit:
                 self._file = os.open(self._path, flags, 0o600)
             while line:  # one write, but for a full disk or a signal
                 line = line[os.write(self._file, line) :]
+
+
+def _hidden(record: Record, hide: Callable[[str], str]) -> Record:
+    """The record with no credential in a name that a model, a caller or a policy made up."""
+    named = f"{record.tool}\n{record.call}\n{record.run}\n{record.principal}\n{record.decided_by}"
+    if hide(named) == named:
+        return record
+    return replace(
+        record,
+        tool=hide(record.tool),
+        call=hide(record.call),
+        run=hide(record.run),
+        principal=hide(record.principal),
+        decided_by=hide(record.decided_by),
+    )
 
 
 def _stamp(seconds: float) -> str:

@@ -96,6 +96,15 @@ def test_a_pause_for_approval_has_a_line_and_the_call_one_outcome(
     assert ended == {**same, **by, "outcome": outcome}
 
 
+def test_names_that_others_make_up_hold_no_secret(at: Edge) -> None:
+    long = f"{'x' * 195}{TOKEN}"
+    with acting_for(TOKEN):
+        at.call(at.petstore(), long, {}, call_id=f"c-{TOKEN}")
+    (line,) = at.log
+    assert (line["principal"], line["call"], line["tool"]) == ("***", "c-***", f"{'x' * 195}***")
+    assert "tok" not in json.dumps(line)
+
+
 def test_attempts_and_status_are_those_of_the_wire(at: Edge) -> None:
     at.server.answer = lambda _: Answer(503)
     at.call(at.petstore(), "get_pet", {"id": 1})
