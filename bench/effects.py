@@ -3,8 +3,8 @@
     python -m bench.effects
 
 prints for each sample precision and recall of each class, beside those of the method alone,
-and every operation that is judged otherwise than it is labelled. The rules were written with
-the first sample in view; the others are held out.
+and every operation that is judged otherwise than it is labelled. Only what a sample gave when
+the rules first met it says how right they are on what nobody looked at.
 """
 
 import json
@@ -23,7 +23,11 @@ _FOLDER = Path(__file__).parents[1] / "fixtures/effects"
 IN_VIEW = _FOLDER / "labels.jsonl"
 HELD_OUT = _FOLDER / "held_out.jsonl"
 HELD_OUT_2 = _FOLDER / "held_out_2.jsonl"
-SAMPLES = {"in view of the rules": IN_VIEW, "held out": HELD_OUT, "held out, second": HELD_OUT_2}
+SAMPLES = {
+    "in view of the first rules": IN_VIEW,
+    "held out of the first rules, where they were 82.9 % right, and in view since": HELD_OUT,
+    "held out of the mended rules, where they were 90.0 % right, and in view since": HELD_OUT_2,
+}
 CLASSES = ("pure", "write", "destructive")
 
 

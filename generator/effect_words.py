@@ -32,15 +32,17 @@ _MARKS = frozenset(_MARK_WORDS.split())
 _SWITCHES = frozenset(("ban", "lock", "mute", "suspension"))
 """Marks as well, but only on something else: a lock of its own may hang on a door."""
 _PEOPLE_WORDS = """
-account admin administrator collaborator guest maintainer member owner people person user
+account admin administrator attendee collaborator guest maintainer member owner participant people
+person user
 """
 _OWNED_WORDS = """
-alias attachment certificate comment content credential data file identity key message metadata
-note photo picture preset property rule secret thumbnail token value version
+alias attachment certificate comment content credential data file identity image key logo message
+metadata note photo picture preset property rule secret thumbnail token value version
 """
 _KEPT = frozenset(f"{_PEOPLE_WORDS} {_OWNED_WORDS}".split())
 """What is not put back when it was taken out: people lose access, parts exist only there."""
 _NOTICES = frozenset(("notification", "watch", "watching"))
+_REMOVED = re.compile(r"\bremov(?:e|es|ing) ([^.]{1,80}?)(?:( from\b)|\.|$)", re.IGNORECASE)
 _QUESTION = re.compile(r"(?:access|token|rules|subject|policy)_?review\Z")
 
 
@@ -176,11 +178,13 @@ def _is_nested(operation: Operation) -> bool:
 
 def _taken_from(operation: Operation) -> bool:
     """`Remove a label from an issue`: both stay."""
-    for text in (operation.summary, operation.description[:_OPENING]):
-        taken = re.search(r"\bremov(?:e|es|ing) ([^.]{1,80}?) from\b", text, re.IGNORECASE)
-        if taken:
-            return not _KEPT & {singular(word) for word in words(taken[1])}
-    return False
+    found = [
+        match
+        for text in (operation.summary, operation.description[:_OPENING])
+        if (match := _REMOVED.search(text))
+    ]
+    kept = {singular(word) for match in found for word in words(match[1])} & _KEPT
+    return any(match[2] for match in found) and not kept
 
 
 def _asks(operation: Operation) -> bool:

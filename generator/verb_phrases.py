@@ -130,14 +130,15 @@ def of_texts(
     """The verb of the summary, and beside it that of a description that does more than it."""
     told, more = _of_text(summary, loses=loses), _of_text(description, loses=loses)
     yield told
-    if told is None or (more and (more.word == "returns" or _does_more(more))):
+    if told is None or (more and (more.word == "returns" or _says_more(more, told))):
         yield more
 
 
-def _does_more(verb: Verb) -> bool:
-    """Whether a word says for certain that something is done."""
-    known = verb.word not in VAGUE and verb.word not in NOUNS - ACTED
-    return known and verb.act not in ("reads", "either")
+def _says_more(verb: Verb, told: Verb) -> bool:
+    """Whether a word says for certain that something is done, or what was left open."""
+    if verb.act in ("reads", "either"):
+        return told.act == "either"
+    return verb.word not in VAGUE and verb.word not in NOUNS - ACTED
 
 
 def _of_text(said: Sequence[str], *, loses: bool) -> Verb | None:

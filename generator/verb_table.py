@@ -11,7 +11,7 @@ _TABLE: dict[Act, str] = {
         decrypt describe detect determine diagnose diff discover display download encode encrypt
         estimate evaluate exist explain explore extract fetch filter find forecast geocode get head
         identify infer inspect introspect lint list locate lookup obtain parse peek predict preview
-        query rank read recognise recognize render resolve retrieve returns score search see show
+        query rank read recognise recognize render resolve retrieve returns score search show
         suggest summarise summarize translate validate view wait whoami
     """,
     "either": """
@@ -38,9 +38,9 @@ _TABLE: dict[Act, str] = {
         abandon abort anonymize cancel clear deallocate decommission delete deprovision deregister
         destroy disband discard dissolve drop empty erase evict expire expunge factoryreset flush
         forget invalidate obliterate prune purge redact regenerate reimage reinitialize reset revoke
-        rollback rotate shred terminate transfer trash truncate uninstall unregister void wipe
+        rollback rotate shred terminate transfer trash truncate uninstall unregister unset void wipe
     """,
-    "undoes": "deactivate detach disable disallow disassociate dissociate unban unlock unset",
+    "undoes": "deactivate detach disable disallow disassociate dissociate unban unlock",
     "removes": "remove",
 }
 _ACTS: dict[str, Act] = {word: act for act, listed in _TABLE.items() for word in listed.split()}

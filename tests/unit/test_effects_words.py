@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.effects import HELD_OUT, IN_VIEW, SAMPLES, cases
+from bench.effects import HELD_OUT, HELD_OUT_2, IN_VIEW, SAMPLES, cases
 from toolmint.generator.effects import judge
 from toolmint.generator.model.calls import HttpCall
 from toolmint.generator.model.catalogue import Effects
@@ -43,8 +43,8 @@ def test_the_sample_is_judged_as_labelled_but_for_these() -> None:
     assert len(DISAGREEMENTS) / len(sample) <= 0.05
 
 
-@pytest.mark.parametrize(("sample", "right"), [(HELD_OUT, 0.95)])
-def test_operations_never_looked_at_are_judged_as_labelled(sample: Path, right: float) -> None:
+@pytest.mark.parametrize(("sample", "right"), [(HELD_OUT, 0.95), (HELD_OUT_2, 0.9)])
+def test_what_was_once_held_out_stays_as_right_as_it_became(sample: Path, right: float) -> None:
     judged = [case.label == case.judged for case in cases(sample)]
 
     assert sum(judged) / len(judged) >= right
@@ -226,6 +226,7 @@ def test_a_loss_is_heard_behind_what_introduces_it(words: tuple[str, ...], expec
         (("", "", "Returns the permissions of a caller"), 'reads: POST, but "returns" reads'),
         (("", "Verify whether an address exists"), 'reads: POST, but "check" reads'),
         (("ping", "Check whether one is signed in"), 'reads: POST, but "check" reads'),
+        (("", "Reverse geocoding", "Performs a search"), 'reads: POST, but "search" reads'),
         (("", "Get a list", "Send a request with six digits"), 'reads: POST, but "get" reads'),
         # what reads in one API begins or makes something in another
         (("verifyRegistration",), "writes: POST creates"),
@@ -283,6 +284,8 @@ def test_a_get_acts_when_that_is_beyond_doubt(
             '"disassociate" can be undone',
         ),
         ("/teams/{team}", ("", "Remove a team from your organization"), ""),
+        ("/x/{id}/y/{y}", ("", "Remove a team member", "Remove a team from it"), ""),
+        ("/x/{id}/y", ("unsetCertificate", "Remove a list from a store"), ""),
         ("/x/{id}/keys/{key}", ("", "Remove a key from a server"), ""),
         ("/locks/{id}", ("", "Delete a lock"), ""),
         ("/payments/{id}", ("", "Payment Delete", "Deactivate the payment"), ""),
