@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from .package import Package
     from .policy import Policy
     from .settings import Cache, LimitSetting, Surroundings, Validation, ValidationName
-    from .wire.transport import AsyncClient, Transport
+    from .wire.client import AsyncClient
+    from .wire.transport import Transport
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from .result import ToolResult
     from .selection import Effect
     from .settings import Cache, LimitSetting, Surroundings, Validation, ValidationName
-    from .wire.transport import AsyncClient
+    from .wire.client import AsyncClient
 
 G = TypeVar("G", bound=ToolGroup)
 

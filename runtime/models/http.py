@@ -21,7 +21,7 @@ from .model import ModelError
 from .sse import Event, EventReader
 
 if TYPE_CHECKING:
-    from ..wire.transport import AsyncClient
+    from ..wire.client import AsyncClient
 
 BOUNDS = Bounds(connect_seconds=10.0, read_seconds=300.0, total_seconds=900.0)
 """A model may think for minutes before it says a word."""

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ..bounds import Bounds
     from ..clock import Clock
     from ..edge.retry import RetryPolicy, Uniform
-    from ..wire.transport import AsyncClient
+    from ..wire.client import AsyncClient
 
 
 class Assembly(ABC):
