@@ -35,9 +35,7 @@ class Progress:
     started: float  # by the clock's `monotonic`
     attempts: int = 0  # requests sent
     unanswered: int = 0  # of these, as far as is known now
-    sending_since: float | None = (
-        None  # by the clock's `monotonic`; a call's requests share its time
-    )
+    sending_since: float | None = None  # by `monotonic`; all requests share a call's time
     arguments: Mapping[str, Any] | None = None  # once they are known to be an object
     decision: str = ""
     decided_by: str = ""

@@ -33,7 +33,8 @@ class ToolResult:
     - `cached` (True, with `age` in seconds and `stale`) or `shared` (another call's flight);
     - `next_page` (what `_page.after` takes), `pages` (how many were read), `notes` (sentences
       for the model), `repaired` (what was mended in the arguments), `corrections_left`,
-      `result_problems` (where the data is not as described), `recovered_by` (a tool's name).
+      `result_problems` (where the data is not as described, with the `page` where there are
+      several), `recovered_by` (a tool's name).
     """
 
     outcome: Outcome

@@ -176,6 +176,7 @@ class Session:
         return ResultCache(
             self.surroundings.clock,
             keep=lambda read: read.result.success,
+            passes=lambda read: read.passes,
             size=lambda read: read.size,
             lifetime=given.seconds,
             stale_for=given.stale_seconds,

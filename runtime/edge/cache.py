@@ -80,7 +80,8 @@ class _Flight(Generic[T]):
 class ResultCache(Generic[T]):
     """Keeps results for `lifetime` seconds, and for `stale_for` more in case of failure.
 
-    `keep` says which results are worth keeping (successes), `size` their bytes. What was
+    `keep` says which results are worth keeping (successes), `passes` which of the others an
+    older one may stand in for (any other one ends it), `size` their bytes. What was
     not used for longest goes first. May be used from several threads; calls share a flight
     within one event loop.
     """
@@ -90,6 +91,7 @@ class ResultCache(Generic[T]):
         clock: Clock,
         *,
         keep: Callable[[T], bool],
+        passes: Callable[[T], bool] = lambda _: True,
         size: Callable[[T], int] = lambda _: 1,
         lifetime: float = LIFETIME,
         stale_for: float = 0.0,
@@ -98,6 +100,7 @@ class ResultCache(Generic[T]):
     ) -> None:
         self._clock = clock
         self._keep = keep
+        self._passes = passes
         self._size = size
         self._lifetime = lifetime
         self._stale_for = stale_for
@@ -133,7 +136,9 @@ class ResultCache(Generic[T]):
                     raise
                 return Cached(entry.value, "stale", self._age(entry))
             if entry is not None and not self._keep(value):
-                return Cached(entry.value, "stale", self._age(entry), failure=value)
+                if self._passes(value):
+                    return Cached(entry.value, "stale", self._age(entry), failure=value)
+                self._end(key, entry)
             return Cached(value, "fresh" if flight is None else "shared")
 
     def forget(self) -> None:
@@ -196,6 +201,12 @@ class ResultCache(Generic[T]):
             self._bytes += size
             while len(self._entries) > self._most_entries or self._bytes > self._most_bytes:
                 self._drop(next(iter(self._entries)))
+
+    def _end(self, key: str, entry: _Entry[T]) -> None:
+        """Let go of this entry, which is no longer so."""
+        with self._lock:
+            if self._entries.get(key) is entry:
+                self._drop(key)
 
     def _drop(self, key: str) -> None:
         entry = self._entries.pop(key, None)

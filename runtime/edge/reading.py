@@ -21,6 +21,7 @@ from .answer import answered, unknown_effect
 from .cache import Cached, ResultCache, cache_key
 from .draft import Draft, drafted, following
 from .failures import unauthorised
+from .findings import found_in, in_brief, problems_of
 from .intake import Taken
 from .pages import token_of, walk
 from .paging import ByUrl, Page, Step, merged, next_step
@@ -29,8 +30,6 @@ from .projection import project
 if TYPE_CHECKING:
     from ..session import Session
     from .attempts import Sent
-
-SHOWN = 3  # problems of a result in a note
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +40,16 @@ class Read:
     url: str = ""
     size: int = 0
     notes: tuple[str, ...] = ()  # sentences for the model
+
+    @property
+    def passes(self) -> bool:
+        """Whether a failure says nothing of the thing itself: an old result may stand in for it."""
+        failed = self.result
+        status = failed.metadata.get("status")
+        refused = isinstance(status, int) and 400 <= status < 500
+        return failed.outcome in ("timeout", "rate_limited") or (
+            failed.outcome == "error" and not refused
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +69,6 @@ class Reading:
         result = first.result
         if result.success and draft.tool.effects.pure:
             result = await self._walked(draft, first, taken, progress)
-        _note_problems(result, progress)
         if taken.paths and result.success and not draft.has_chosen:
             result = replace(result, data=project(result.data, taken.paths))
         return result
@@ -75,7 +83,7 @@ class Reading:
         if taken.page.pages == 1:
             step = next_step(_page(draft, first), names, paging)
             return self._going_on(draft.tool, first.result, step, progress)
-        reached = draft
+        reached, reads = draft, [first]
         failed: list[ToolResult] = []
 
         async def fetch(step: Step) -> Page | None:
@@ -89,6 +97,7 @@ class Reading:
             if not read.result.success:
                 failed.append(read.result)
                 return None
+            reads.append(read)
             return _page(reached, read)
 
         walked = await walk(
@@ -96,8 +105,12 @@ class Reading:
         )
         if failed:
             progress.notes.append(f"The next page could not be read: {briefly(failed[0])}.")
+        if walked.stopped in _UNFOLLOWED:
+            progress.notes.append(_UNFOLLOWED[walked.stopped])
         data = _merged([page.data for page in walked.pages], paging.items if paging else "")
-        metadata = {**first.result.metadata, "pages": len(walked.pages)}
+        results = [read.result for read in reads[: len(walked.pages)]]
+        found = found_in(results) if len(results) > 1 else {}
+        metadata = {**first.result.metadata, **found, "pages": len(walked.pages)}
         joined = replace(first.result, data=data, metadata=metadata)
         return self._going_on(draft.tool, joined, walked.next, progress)
 
@@ -178,7 +191,7 @@ class Reading:
         details = [problem.detail() for problem in problems]
         if wanted == "warn":
             return replace(result, metadata={**result.metadata, "result_problems": details})
-        text = f"the result is not as described: {_first(details)}"
+        text = f"the result is not as described: {in_brief(details)}"
         if tool.effects.consequential:
             raise unknown_effect(tool, text, result.metadata)
         raise ToolError(f"{tool.name}: {text}", details=details, metadata=result.metadata)
@@ -216,6 +229,12 @@ def _page(draft: Draft, read: Read) -> Page:
     )
 
 
+_UNFOLLOWED = {
+    "origin": "More pages may follow at another address, which was not followed.",
+    "repeated": "The server leads in a circle: what follows is not known.",
+}
+
+
 def _merged(pages: list[Any], items: str) -> Any:
     """The pages as one; a list of them where they cannot be joined."""
     if len(pages) == 1:
@@ -229,8 +248,6 @@ def _as_kept(found: Cached[Read], progress: Progress) -> Read:
     read = found.value
     if found.source == "stale":
         failure = found.failure
-        if failure is not None and not _passes(failure.result):
-            return failure
         why = f": {briefly(failure.result)}" if failure is not None else ""
         progress.notes.append(
             f"This result is {found.age:.0f} seconds old, a new one could not be had{why}."
@@ -252,7 +269,8 @@ def _as_kept(found: Cached[Read], progress: Progress) -> Read:
 
 def _told(read: Read, progress: Progress) -> Read:
     """The answer, with what there is to say of it: of a kept one as of a fresh one."""
-    progress.notes += read.notes
+    told = (*read.notes, *problems_of(read.result))
+    progress.notes += [note for note in told if note not in progress.notes]  # of pages once
     return read
 
 
@@ -267,36 +285,3 @@ async def _identity(draft: Draft) -> str:
         return await draft.choice.known()
     except CredentialError as error:
         raise unauthorised(error) from None
-
-
-def _passes(failed: ToolResult) -> bool:
-    """Whether a failure says nothing of the thing itself: an old result may stand in for it."""
-    status = failed.metadata.get("status")
-    refused = isinstance(status, int) and 400 <= status < 500
-    return failed.outcome in ("timeout", "rate_limited") or (
-        failed.outcome == "error" and not refused
-    )
-
-
-def _note_problems(result: ToolResult, progress: Progress) -> None:
-    if result.metadata.get("partial"):
-        from ..graphql_codec.answer import partial_note
-
-        errors = cast("tuple[Mapping[str, object], ...]", result.metadata.get("errors", ()))
-        progress.notes.append(partial_note(errors))
-    details = cast("list[dict[str, Any]]", result.metadata.get("result_problems", []))
-    if result.success and details:
-        progress.notes.append(f"This result is not as described at {_places(details)}.")
-
-
-def _places(details: list[dict[str, Any]]) -> str:
-    """Where, without what stands there: a note of ours quotes nothing."""
-    named = [str(one["pointer"] or "its top") for one in details[:SHOWN]]
-    more = f" and {len(details) - SHOWN} more places" if len(details) > SHOWN else ""
-    return ", ".join(name if len(name) <= 100 else f"{name[:99]}…" for name in named) + more
-
-
-def _first(details: list[dict[str, Any]]) -> str:
-    told = [f"{one['pointer'] or 'the whole'} {one['reason']}" for one in details[:SHOWN]]
-    more = f" and {len(details) - SHOWN} more" if len(details) > SHOWN else ""
-    return "; ".join(told)[:400] + more

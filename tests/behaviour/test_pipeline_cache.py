@@ -166,6 +166,15 @@ def test_a_stale_result_never_hides_a_refusal(at: Edge) -> None:
         assert (result.outcome, result.metadata["status"]) == ("error", status)
 
 
+def test_what_was_refused_since_stands_in_for_nothing_more(at: Edge) -> None:
+    petstore = at.petstore(cache=Cache(seconds=60, stale_seconds=600), retry=False)
+    for answer, outcome in ((None, "ok"), (503, "ok"), (403, "error"), (503, "error")):
+        if answer is not None:
+            at.server.answer = lambda _, answer=answer: Answer(answer)  # type: ignore[misc]
+        assert at.call(petstore, *READ).outcome == outcome
+        at.clock.move(100)
+
+
 def test_failures_are_not_kept(at: Edge) -> None:
     petstore = at.petstore(cache=True, retry=False)
     at.server.answer = lambda _: Answer(503)

@@ -1,6 +1,7 @@
 """Generated tools know how their results are paged, and read on by it."""
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -39,6 +40,8 @@ DESCRIPTION = """
                       data: {type: array, items: {type: string}}
                       next_cursor: {type: [string, "null"]}
 """
+
+REX = {"id": 1, "name": "Rex"}
 
 
 def numbers(seen: Seen) -> Answer:
@@ -114,6 +117,53 @@ def test_a_next_page_that_repeats_our_key_is_asked_for_with_the_key_once(tmp_pat
         "/x?p=2&api_key=k-123456",
     ]
     assert "k-123456" not in repr(result)
+
+
+def paged(*pages: object) -> Callable[[Seen], Answer]:
+    """A server of pages, each of which leads to the next."""
+
+    def answer(seen: Seen) -> Answer:
+        number = int(parse_qs(urlsplit(seen.target).query).get("p", ["1"])[0])
+        page = pages[number - 1]
+        if number == len(pages):
+            return Answer.of(page)
+        return Answer.of(page, Link=f"<?p={number + 1}>; rel=next")
+
+    return answer
+
+
+def test_what_is_wrong_with_a_later_page_is_said() -> None:
+    with edge() as at:
+        at.server.answer = paged([REX], [{"id": 2}], [REX], [{"id": 4}])
+        result = at.call(at.petstore(), "list_pets", {"_page": {"pages": 4}})
+        assert result.data == [REX, {"id": 2}, REX, {"id": 4}]
+        problems: Any = result.metadata["result_problems"]
+        assert [(one["page"], one["pointer"], one["reason"]) for one in problems] == [
+            (2, "/0/name", "is required"),
+            (4, "/0/name", "is required"),
+        ]
+        assert result.metadata["notes"] == ("This result is not as described at /0/name.",)
+
+
+def test_a_way_on_that_is_not_followed_is_said() -> None:
+    with edge() as at, loopback() as other:
+        pages = paged([REX], [REX], [REX])
+        other.answer = pages
+        away = Answer(302, b"", {"Location": f"{other.url}/?p=2"})
+        at.server.answer = lambda seen: away if "p=2" in seen.target else pages(seen)
+        result = at.call(at.petstore(), "list_pets", {"_page": {"pages": 3}})
+        assert (result.data, result.metadata["pages"]) == ([REX], 1)
+        assert result.metadata["notes"] == (
+            "More pages may follow at another address, which was not followed.",
+        )
+        at.server.answer = lambda seen: Answer.of(
+            [REX], Link=f"<?p={2 if 'p=1' in seen.target else 1}>; rel=next"
+        )
+        result = at.call(at.petstore(), "list_pets", {"_page": {"pages": 9}})
+        assert (result.metadata["pages"], "next_page" in result.metadata) == (3, False)
+        assert result.metadata["notes"] == (
+            "The server leads in a circle: what follows is not known.",
+        )
 
 
 def test_all_pages_of_a_call_share_its_time() -> None:
