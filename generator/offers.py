@@ -6,8 +6,8 @@ from ..runtime.edge.projection import has_choice
 from ..runtime.graphql_codec.fieldmap import FieldMap
 from ..runtime.shown.ours import FIELDS, PAGE
 from .model.api import Api, Operation
-from .model.calls import GraphQLCall, HttpCall
-from .model.catalogue import Effects, Paging
+from .model.calls import GraphQLCall, HttpCall, Paging
+from .model.catalogue import Effects
 
 
 class Offers:

@@ -22,8 +22,7 @@ from ..runtime.edge.paging import (
 from ..runtime.shown.closure import is_node
 from .model.api import Operation
 from .model.arguments import Argument, Parameter
-from .model.calls import HttpCall
-from .model.catalogue import Paging
+from .model.calls import HttpCall, Paging
 from .model.nodes import Schema
 from .plain import is_array
 

@@ -9,7 +9,8 @@ from .budget import Budget
 from .descriptions import describe, written
 from .errors import InputError
 from .model.api import Api, Operation
-from .model.catalogue import Catalogue, Effects, Gate, Paging, RateLimit, Tool
+from .model.calls import Paging
+from .model.catalogue import Catalogue, Effects, Gate, RateLimit, Tool
 from .model.findings import Warning
 from .model.nodes import Location
 from .naming import NAME, Names, is_reserved, tool_names

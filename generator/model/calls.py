@@ -54,14 +54,15 @@ class HttpCall:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cursor:
-    """How the next page of a connection is asked for; paths are dotted, into the result."""
+class Paging:
+    """How the pages of an operation follow each other; paths are dotted, into the result."""
 
-    argument: str  # takes the cursor
-    size_argument: str
-    next: str
-    more: str
-    items: str
+    kind: Literal["cursor", "page", "offset", "url", "link"] = "cursor"
+    argument: str = ""  # takes the cursor, page number or offset
+    size_argument: str = ""
+    next: str = ""  # where the result holds the cursor or URL
+    more: str = ""  # where it holds whether more follow
+    items: str = ""  # where it holds the items; "": it is the array
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,7 +79,7 @@ class GraphQLCall:
     # ^ variable with a default of ours → the variable that it must not be sent beside
     beyond: tuple[str, ...] = ()  # result paths that the budget left to `_fields`
     by_hand: bool = False  # the document is a person's: it is sent as it is
-    cursor: Cursor | None = None
+    cursor: Paging | None = None  # how a connection goes on
 
 
 Call: TypeAlias = HttpCall | GraphQLCall

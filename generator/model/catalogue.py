@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from .api import Api, Operation
+from .calls import Paging
 from .findings import LeftOut, Loss, Warning
 
 
@@ -50,18 +51,6 @@ class Gate:
     requires: tuple[str, ...] = ()
     suggested: tuple[str, ...] = ()
     reads: tuple[Literal["untrusted", "sensitive"], ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Paging:
-    """How the pages of an HTTP operation follow each other; paths are dotted, into the result."""
-
-    kind: Literal["cursor", "page", "offset", "url", "link"]
-    argument: str = ""  # takes the cursor, page number or offset
-    size_argument: str = ""
-    next: str = ""  # where the result holds the cursor or URL
-    more: str = ""  # where it holds whether more follow
-    items: str = ""  # where it holds the items; "": it is the array
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,8 +12,8 @@ from tests.unit.samples import PLACE, api, operation
 from tests.unit.test_graphql_lowering import described, operation_of
 from toolmint.generator.model.api import Api, Operation
 from toolmint.generator.model.arguments import Argument, Parameter
-from toolmint.generator.model.calls import GraphQLCall
-from toolmint.generator.model.catalogue import Effects, Paging
+from toolmint.generator.model.calls import GraphQLCall, Paging
+from toolmint.generator.model.catalogue import Effects
 from toolmint.generator.offers import Offers
 from toolmint.generator.settings import PackageSettings
 from toolmint.generator.shape import shape

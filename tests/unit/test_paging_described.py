@@ -3,7 +3,7 @@
 import pytest
 
 from tests.unit.openapi_documents import lowered
-from toolmint.generator.model.catalogue import Paging
+from toolmint.generator.model.calls import Paging
 from toolmint.generator.paging import paging
 
 LIST = "{type: array, items: {type: object}}"

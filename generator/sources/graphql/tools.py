@@ -8,7 +8,7 @@ from ....runtime.shown.ours import OURS
 from ...model.api import Operation, Result
 from ...model.arguments import Argument
 from ...model.arguments import Variable as Carrier
-from ...model.calls import Cursor, GraphQLCall
+from ...model.calls import GraphQLCall, Paging
 from ...model.findings import LeftOut, Loss
 from ...model.nodes import Location
 from ...model.nodes import Schema as JsonSchema
@@ -119,7 +119,7 @@ class Maker:
         if kind.name in self.schema.roots:
             raise Invalid(f"it only gives the type {kind.name} again")
         if wishes.fields:
-            return _Selection(picks=wished(self.schema, kind, wishes.fields, wishes.limits))
+            return _Selection(picks=wished(self.facts, kind, wishes.fields, wishes.limits))
         choice = choose(self.facts, kind, root.field, root.kind, wishes)
         rows = tuple(
             Row(
@@ -189,14 +189,14 @@ class Maker:
             location=place,
         )
 
-    def _cursor(self, field: Field) -> Cursor | None:
+    def _cursor(self, field: Field) -> Paging | None:
         """How a connection goes on, where its document asks for what that takes."""
         kind = self.schema.composite(field.type)
         found = None if kind is None else self.facts.connection(kind)
         page, names = page_argument(field), {one.name for one in field.arguments}
         if found is None or page is None or "after" not in names:
             return None
-        return Cursor(
+        return Paging(
             argument="after",
             size_argument=page.name,
             next="pageInfo.endCursor",

@@ -8,8 +8,8 @@ from ....runtime import arguments, operation
 from ....runtime.package import GraphQL
 from ...model.api import Api, GraphQLSide, Operation
 from ...model.arguments import Argument, Encoding, Member, Parameter, Variable, WholeBody
-from ...model.calls import Body, BodyKind, Cursor, GraphQLCall, Server
-from ...model.catalogue import Effects, Gate, Paging, RateLimit
+from ...model.calls import Body, BodyKind, GraphQLCall, Paging, Server
+from ...model.catalogue import Effects, Gate, RateLimit
 from ...model.security import SecurityRequirement
 
 
@@ -130,22 +130,8 @@ def sha256(document: str) -> str:
     return hashlib.sha256(document.encode()).hexdigest()
 
 
-def paging(cursor: Cursor | None) -> operation.Paging | None:
-    """How the pages of a connection follow each other."""
-    if cursor is None:
-        return None
-    return operation.Paging(
-        kind="cursor",
-        argument=cursor.argument,
-        size_argument=cursor.size_argument,
-        next=cursor.next,
-        items=cursor.items,
-        more=cursor.more,
-    )
-
-
-def pages(given: Paging | None) -> operation.Paging | None:
-    """How the pages of an HTTP operation follow each other."""
+def paging(given: Paging | None) -> operation.Paging | None:
+    """How the pages of an operation follow each other."""
     if given is None:
         return None
     return operation.Paging(

@@ -50,7 +50,7 @@ def _http(tool: Tool, request: HttpCall, catalogue: Catalogue) -> dict[str, Any]
         "security": _security(tool, catalogue),
         "optional_credentials": operation.credentials or None,
         "idempotency_key": operation.idempotency_key,
-        "paging": carriers.pages(tool.paging),
+        "paging": carriers.paging(tool.paging),
     }
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ..schema import Composite, Field, Input, NonNull, Object, Schema, is_list, named, nullable
+from ..schema import Composite, Field, Input, Object, Schema, is_list, named
 
 _FIRST = ("first", "limit", "pageSize", "perPage", "page_size", "per_page", "take", "top", "count")
 _LAST = "last"
@@ -66,15 +66,3 @@ def other_end(field: Field, page: Input) -> str | None:
     if page.name != "first":
         return None
     return next((one.name for one in field.arguments if one.name == _LAST), None)
-
-
-def is_many(schema: Schema, field: Field) -> bool:
-    """Whether a field gives several objects."""
-    return is_list(field.type) or connection(schema, schema.composite(field.type)) is not None
-
-
-def asked(page: Input) -> str:
-    """The type of a page argument's variable that has a default."""
-    kind = nullable(page.type)
-    spelling = named(kind)
-    return f"{spelling}!" if isinstance(page.type, NonNull) else spelling
