@@ -10,10 +10,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from .redact import hide_secret_looking
-from .shrink import MOST_CUTS, Cut, json_size, shrink
+from .shrink import MOST_CUTS, Cut, shrink
+from .tokens import BYTES_PER_TOKEN
 
 RESULT_TOKENS = 4000
-BYTES_PER_TOKEN = 4
 TAG = "untrusted-data"
 _NOTES = 400  # bytes kept free for the marks and notes
 _LEAST = 64  # bytes of data that are always shown
@@ -73,11 +73,6 @@ def failure(
         told["notes"] = list(notes)
     shown, _ = shrink(told, max(_LEAST, tokens * BYTES_PER_TOKEN), _cleaner(hide))
     return _sendable(_json(shown))
-
-
-def tokens_of(message: str) -> int:
-    """The tokens a message counts for, rounded up."""
-    return -(-json_size(message) // BYTES_PER_TOKEN)
 
 
 # ── the parts ───────────────────────────────────────────────────────────────────────

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-_BYTES = 4
+BYTES_PER_TOKEN = 4
 _compact = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
@@ -16,7 +16,7 @@ def size(value: Any) -> int:
 
 def tokens(value: Any) -> int:
     """The tokens of a value, rounded up."""
-    return -(-size(value) // _BYTES)
+    return -(-size(value) // BYTES_PER_TOKEN)
 
 
 def definition(name: str, description: str, schema: Mapping[str, Any]) -> dict[str, Any]:

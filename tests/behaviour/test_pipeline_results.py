@@ -10,7 +10,6 @@ import pytest
 from tests.behaviour.edge import TOKEN, Edge, edge
 from tests.behaviour.loopback import Answer, Seen
 from toolmint.runtime import ToolResult, Validation
-from toolmint.runtime.shown.messages import tokens_of
 
 REX = {"id": 1, "name": "Rex"}
 
@@ -46,7 +45,7 @@ def test_a_message_is_capped_and_names_the_way_to_the_rest(at: Edge) -> None:
     result = at.call(at.petstore(), "list_pets")
     assert len(result.data) == 5000
     message = result.to_message()
-    assert tokens_of(message) <= 4000
+    assert len(message.encode()) <= 4 * 4000
     opening, _, body, closing, note = message.split("\n")
     assert (opening, closing) == ('<untrusted-data tool="list_pets">', "</untrusted-data>")
     shown = json.loads(body)
@@ -54,7 +53,7 @@ def test_a_message_is_capped_and_names_the_way_to_the_rest(at: Edge) -> None:
     assert shown[-1] == f"… {5000 - len(shown) + 1} more items"
     assert note.startswith(f"Cut to fit: shown are {len(shown) - 1} of 5000 items of the result.")
     assert '"_fields"' in note
-    assert tokens_of(result.to_message(tokens=500)) <= 500
+    assert len(result.to_message(tokens=500).encode()) <= 4 * 500
 
 
 def test_what_fits_is_shown_whole(at: Edge) -> None:
@@ -192,7 +191,7 @@ def test_the_way_to_a_next_page_is_bounded_and_of_its_own_tool(at: Edge) -> None
     result = at.call(at.petstore(), "list_pets")
     assert "next_page" not in result.metadata
     assert "too long to hand on" in result.to_message()
-    assert tokens_of(result.to_message()) < 4000
+    assert len(result.to_message().encode()) < 4 * 4000
 
     at.server.answer = lambda _: Answer.of(pets(1, 2), 200, Link='</pets?p=2>; rel="next"')
     petstore = at.petstore()

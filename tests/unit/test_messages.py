@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from toolmint.runtime.shown.messages import failure, success, tokens_of
+from toolmint.runtime.shown.messages import failure, success
 from toolmint.runtime.shown.shrink import Cut, shrink
 
 ITEMS = [{"id": n, "title": f"Issue number {n}", "body": "text " * 20} for n in range(500)]
@@ -80,7 +80,7 @@ def test_a_large_list_keeps_whole_items_and_says_how_to_get_the_rest() -> None:
         f"Cut to fit: shown are {count} of 500 items of the result. For the rest, choose parts"
         ' with "_fields" (dotted paths, such as "id") or ask for fewer or narrower results.'
     )
-    assert tokens_of(message) <= 500
+    assert len(message.encode()) <= 4 * 500
 
 
 def test_the_next_page_is_offered() -> None:
@@ -108,7 +108,7 @@ def test_the_next_page_is_offered() -> None:
 )
 def test_whatever_comes_fits_and_stays_json(data: Any, tokens: int) -> None:
     message = success(data, tool="t", tokens=tokens)
-    assert tokens_of(message) <= tokens
+    assert len(message.encode()) <= 4 * tokens
     if not isinstance(data, str):
         assert type(data_of(message)) is type(data)
 
@@ -192,7 +192,7 @@ def test_a_failure_is_json_with_outcome_and_error() -> None:
 
 def test_a_failure_is_capped_and_redacted_too() -> None:
     message = failure("error", "said Bearer own-credential " * 5000, tokens=200, hide=hide_own)
-    assert tokens_of(message) <= 200
+    assert len(message.encode()) <= 4 * 200
     assert "own-credential" not in message
     assert json.loads(message)["outcome"] == "error"
 

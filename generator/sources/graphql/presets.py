@@ -16,7 +16,6 @@ class Preset:
     skip: frozenset[str] = frozenset()  # root fields that only serve a client library
 
 
-_ANY_OBJECT: Mapping[str, Any] = {"type": "object"}
 PRESETS: Mapping[str, Preset] = {
     "github": Preset(
         endpoint="https://api.github.com/graphql",

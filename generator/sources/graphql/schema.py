@@ -103,7 +103,6 @@ class Scalar:
 
     name: str
     description: str = ""
-    specified_by: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""Keys of the Paths Object: the template that is sent, a literal query, what is never sent."""
+"""Keys of the Paths Object: the template that is sent, a literal query."""
 
 import re
 from collections.abc import Mapping
@@ -16,12 +16,11 @@ class PathKey:
     query: str
     variables: tuple[str, ...]
     in_query: tuple[tuple[str, str], ...]  # a variable of a `?query` and the key it is the value of
-    in_fragment: tuple[str, ...]
 
 
 def read_path(key: str) -> PathKey:
     """Take a path key apart. A fragment is never sent; a `?query` goes before the parameters."""
-    rest, _, fragment = key.partition("#")
+    rest = key.partition("#")[0]
     path, _, query = rest.partition("?")
     literal: list[str] = []
     in_query: list[tuple[str, str]] = []
@@ -37,7 +36,6 @@ def read_path(key: str) -> PathKey:
         query="&".join(literal),
         variables=tuple(dict.fromkeys(_VARIABLE.findall(path))),
         in_query=tuple(in_query),
-        in_fragment=tuple(_VARIABLE.findall(fragment)),
     )
 
 

@@ -195,8 +195,7 @@ def _type(built: core.GraphQLSchema, kind: core.GraphQLNamedType) -> Type:
         case core.GraphQLEnumType():
             return Enum(name=name, values=_values(kind), description=text)
         case _:
-            url = getattr(kind, "specified_by_url", None)
-            return Scalar(name=name, description=text, specified_by=url)
+            return Scalar(name=name, description=text)
 
 
 def _says_one_of(kind: core.GraphQLInputObjectType) -> bool:
