@@ -12,36 +12,11 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, assert_never
 
 from ..runtime.shown.closure import is_node, target
-from .identifiers import (
-    argument_identifiers,
-    class_name,
-    class_names,
-    identifier,
-    module_names,
-    package_class_name,
-)
 from .model.api import Operation
 from .model.calls import GraphQLCall, HttpCall
 from .model.findings import Warning
 from .model.nodes import Schema
 from .words import singular, snake, words
-
-__all__ = [
-    "NAME",
-    "Names",
-    "Naming",
-    "argument_identifiers",
-    "class_name",
-    "class_names",
-    "identifier",
-    "is_reserved",
-    "module_names",
-    "package_class_name",
-    "snake",
-    "tool_names",
-    "verb_noun",
-    "words",
-]
 
 Naming: TypeAlias = Literal["operation_id", "verb_noun"]
 

@@ -10,9 +10,10 @@ from ..errors import Outcome, ToolError
 from ..operation import GraphQLOperation
 from ..result import ToolResult
 from ..wire.reply import Reply
+from ..wire.response import ResponseProblem
 from ..wire.values import is_array, is_object
 from . import classes
-from .response import GraphQLError, Response, ResponseProblem, read
+from .response import GraphQLError, Response, read
 
 _SHOWN = 5  # errors in a message
 _ERRORS = re.compile(r"(?:[a-z]\w*(?<!Or)E|e)rrors", re.ASCII)

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..wire.media import media_type
 from ..wire.reply import Reply
-from ..wire.response import ResponseProblem, decode
+from ..wire.response import decode
 from ..wire.values import is_array, is_object
 from .parts import merged, payloads
 
@@ -92,6 +92,3 @@ def _error(told: Any) -> GraphQLError:
         extensions=extensions if is_object(extensions) else {},
         type=str(told.get("type", "") or ""),
     )
-
-
-__all__ = ["GraphQLError", "Response", "ResponseProblem", "events_of", "read", "response_of"]

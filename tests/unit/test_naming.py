@@ -8,19 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolmint.generator.identifiers import OWN_MODULES
-from toolmint.generator.model.api import Operation
-from toolmint.generator.model.arguments import Argument
-from toolmint.generator.naming import (
-    NAME,
+from toolmint.generator.identifiers import (
+    OWN_MODULES,
     argument_identifiers,
     class_name,
     class_names,
     identifier,
     module_names,
     package_class_name,
-    tool_names,
 )
+from toolmint.generator.model.api import Operation
+from toolmint.generator.model.arguments import Argument
+from toolmint.generator.naming import NAME, tool_names
 
 from .samples import field, member, operation, query
 

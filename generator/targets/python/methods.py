@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
+from ...identifiers import argument_identifiers
 from ...model.arguments import Argument
 from ...model.catalogue import Catalogue, Tool
-from ...naming import argument_identifiers
 from .decorators import decorator, request_line
 from .expressions import ANY, NONE, Expression, Scope, fits, union
 from .layout import render

@@ -8,7 +8,7 @@ from hashlib import sha256
 
 from ...mentions import mentioned
 from ...model.api import Definitions
-from ...naming import words
+from ...words import words
 
 RESERVED = frozenset({"Any", "Literal", "Never", "NotRequired", "TypeAlias", "TypedDict", "Union"})
 _LONGEST = 60

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from ....runtime.result import RESULT_TOKENS
+from ...identifiers import class_names, module_names, package_class_name
 from ...model.catalogue import Catalogue, Tool
-from ...naming import class_names, module_names, package_class_name
 from . import imports
 from .expressions import Scope, fits
 from .literals import docstring, string
