@@ -13,9 +13,11 @@ from .model.calls import HttpCall
 from .model.catalogue import Effects
 from .model.nodes import Schema
 from .outputs import fields
+from .verbs import verbs
 from .words import singular, words
 
 _CHANGES = ("PUT", "PATCH", "DELETE")
+_MAKES = frozenset(("create", "insert", "register"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,15 +51,15 @@ class Order:
         call = tool.operation.call
         if tool.effects.pure or not isinstance(call, HttpCall):
             return ()
-        found = [*self._family(call, tool.effects), *self._links_to(tool.operation)]
+        found = [*self._family(call, tool), *self._links_to(tool.operation)]
         if not found and call.method in _CHANGES:
             found = list(self._list(call.path))
         return tuple(dict.fromkeys(one.key for one in found if one.key != tool.operation.key))
 
-    def _family(self, call: HttpCall, effects: Effects) -> Iterator[Operation]:
-        if call.path in self._reads and "{" in call.path and _changes_it(call):
+    def _family(self, call: HttpCall, tool: Judged) -> Iterator[Operation]:
+        if call.path in self._reads and "{" in call.path and _changes_it(call, tool.operation):
             yield self._reads[call.path]
-        elif effects.destructive and not call.path.endswith("}"):
+        elif tool.effects.destructive and not call.path.endswith("}"):
             thing = _thing(call.path)
             if thing in self._reads:
                 yield self._reads[thing]
@@ -79,9 +81,15 @@ class Order:
             yield reader
 
 
-def _changes_it(call: HttpCall) -> bool:
-    """A POST to one thing, `/things/{id}`, changes it; one to `/things` makes another."""
-    return call.method in _CHANGES or (call.method == "POST" and call.path.endswith("}"))
+def _changes_it(call: HttpCall, operation: Operation) -> bool:
+    """A POST to one thing, `/things/{id}`, changes it, unless it says that it makes one there.
+
+    One to `/things` makes another.
+    """
+    if call.method in _CHANGES:
+        return True
+    makes = any(verb.word in _MAKES for verb in verbs(operation))
+    return call.method == "POST" and call.path.endswith("}") and not makes
 
 
 def _thing(path: str) -> str:

@@ -38,6 +38,12 @@ def test_a_thing_is_read_before_it_is_changed(method: str) -> None:
     assert before(f"{method} /things/{{id}}", operations) == ("GET /things/{id}",)
 
 
+def test_a_post_that_makes_the_thing_does_not_read_it_before() -> None:
+    operations = [operation("GET /models/{id}"), operation("POST /models/{id}", "registerModel")]
+
+    assert before("POST /models/{id}", operations) == ()
+
+
 def test_what_only_reads_needs_nothing_before_it() -> None:
     operations = [operation("GET /things/{id}"), operation("GET /things/{id}/parts")]
 

@@ -60,6 +60,46 @@ def test_what_is_said_about_them_is_not(name: str) -> None:
     assert readings("GET /a", person(name)) == ()
 
 
+@pytest.mark.parametrize(
+    "name",
+    ["nextPageToken", "sync_token", "total_tokens", "email_template", "salaryCap", "ip_address"],
+)
+def test_the_last_word_of_a_name_says_what_it_is(name: str) -> None:
+    assert readings("GET /a", person(name)) == ()
+
+
+@pytest.mark.parametrize(
+    "name", ["access_tokens", "refreshToken", "date_of_birth", "billing_address", "phones"]
+)
+def test_a_qualified_name_is_as_sensitive(name: str) -> None:
+    assert readings("GET /a", person(name)) == ("sensitive",)
+
+
+def test_a_path_that_tells_something_about_a_secret_is_not_sensitive() -> None:
+    assert readings("GET /password/policy") == ()
+    assert readings("GET /patients/{id}/groups") == ("sensitive",)
+
+
+def test_a_message_beside_a_status_is_the_apis_own() -> None:
+    assert readings("GET /a", person("status", "message")) == ()
+    assert readings("GET /a", person("author", "message")) == ("untrusted",)
+
+
+def test_an_error_message_is_the_apis_own_and_a_flag_no_secret() -> None:
+    flag = {"type": "object", "properties": {"has_password": {"type": "boolean"}}}
+
+    assert readings("GET /a", person("error_message")) == ()
+    assert readings("GET /a", person("chat_message")) == ("untrusted",)
+    assert readings("GET /a", flag) == ()
+
+
+def test_json_that_is_offered_as_text_as_well_is_no_free_text() -> None:
+    media = ("text/plain", "application/json")
+    results = [Result(status="200", media_type=one, schema=None) for one in media]
+
+    assert readings("GET /a", results=results) == ()
+
+
 def test_paths_and_scopes_count() -> None:
     assert readings("GET /orgs/{org}/secrets") == ("sensitive",)
     assert readings("GET /a", scopes=("user:email",)) == ("sensitive",)
