@@ -15,6 +15,7 @@ class Telling:
 
     tool: str = ""
     has_fields: bool = False  # the tool takes `_fields`
+    repeatable: bool = True  # it only reads
     tokens: int = RESULT_TOKENS
     ours: bool = False  # nothing of the data comes from outside this program
 
@@ -64,6 +65,7 @@ class ToolResult:
                 tool=self._telling.tool,
                 tokens=room,
                 has_fields=self._telling.has_fields,
+                repeatable=self._telling.repeatable,
                 next_page=cast("str | None", self.metadata.get("next_page")),
                 notes=notes,
                 ours=self._telling.ours,

@@ -96,8 +96,12 @@ class Ending:
             tool = self.tools.get(name)
             if tool is None:  # a helper; any name may be asked for, so none of these is kept
                 return Telling(tool=name)
-            room = self.session.package.result_tokens
-            telling = Telling(tool=name, has_fields=FIELDS in tool.offers, tokens=room)
+            telling = Telling(
+                tool=name,
+                has_fields=FIELDS in tool.offers,
+                repeatable=tool.effects.pure,
+                tokens=self.session.package.result_tokens,
+            )
             self._tellings[name] = telling
         return telling
 

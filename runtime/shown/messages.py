@@ -30,21 +30,22 @@ def success(
     tokens: int = RESULT_TOKENS,
     hide: Hide | None = None,
     has_fields: bool = False,
+    repeatable: bool = True,
     next_page: str | None = None,
     notes: Sequence[str] = (),
     ours: bool = False,
 ) -> str:
     """The message of a call that went well; only what is `ours` alone goes without the marks.
 
-    `has_fields` says that the tool takes `_fields`, `next_page` is what `_page.after` takes
-    to go on; `notes` are sentences of ours (a result from the cache, a fallback).
+    `has_fields` says that the tool takes `_fields`, `repeatable` that calling it again only
+    reads again; `next_page` is what `_page.after` takes to go on; `notes` are sentences of ours (a result from the cache, a fallback).
     """
     room = max(_LEAST, tokens * BYTES_PER_TOKEN - _NOTES)
     shown, cuts = shrink(data, room, _cleaner(hide))
     lines = [f'<{TAG} tool="{tool}">', _WARNING, _body(shown), f"</{TAG}>"]
     lines = [_body(shown)] if ours else lines
     if cuts:
-        lines.append(_rest(cuts, has_fields=has_fields))
+        lines.append(_rest(cuts, has_fields=has_fields, repeatable=repeatable))
     if next_page is not None:
         lines.append(f'More results follow: call again with "_page": {{"after": "{next_page}"}}.')
     return _sendable("\n".join([*lines, *map(_without_marks, notes)]))
@@ -112,15 +113,16 @@ def _json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def _rest(cuts: Sequence[Cut], *, has_fields: bool) -> str:
+def _rest(cuts: Sequence[Cut], *, has_fields: bool, repeatable: bool) -> str:
     """What is missing, and how to get it."""
     named = [_inline(str(cut)) for cut in cuts[:MOST_CUTS]]
     more = f" and {len(cuts) - MOST_CUTS} more cuts" if len(cuts) > MOST_CUTS else ""
-    ways: list[str] = []
-    if has_fields:
-        ways.append('choose parts with "_fields" (dotted paths, such as "id")')
+    cut = f"Cut to fit: shown are {'; '.join(named)}{more}."
+    if not repeatable:
+        return f"{cut} For the rest use a tool that reads: calling this one again would act again."
+    ways = ['choose parts with "_fields" (dotted paths, such as "id")'] if has_fields else []
     ways.append("ask for fewer or narrower results")
-    return f"Cut to fit: shown are {'; '.join(named)}{more}. For the rest, {' or '.join(ways)}."
+    return f"{cut} For the rest, {' or '.join(ways)}."
 
 
 def _inline(text: str) -> str:

@@ -56,6 +56,15 @@ def test_a_message_is_capped_and_names_the_way_to_the_rest(at: Edge) -> None:
     assert len(result.to_message(tokens=500).encode()) <= 4 * 500
 
 
+def test_the_rest_of_what_a_write_answered_is_not_had_by_writing_again(at: Edge) -> None:
+    at.server.answer = lambda _: Answer.of({"id": 1, "name": "Rex", "notes": "x" * 40_000}, 201)
+    note = at.call(at.petstore(), "create_pet", {"name": "Rex"}).to_message().split("\n")[-1]
+    assert note.startswith("Cut to fit: shown are ")
+    assert note.endswith(
+        " For the rest use a tool that reads: calling this one again would act again."
+    )
+
+
 def test_what_fits_is_shown_whole(at: Edge) -> None:
     for data in ([REX], REX, {"a": {"b": [1, "x", None]}}, [], {}, "text", 1, None):
         at.server.answer = lambda _, data=data: Answer.of(data)  # type: ignore[misc]
