@@ -8,6 +8,7 @@ said so. It may be used from several threads and event loops at once.
 import asyncio
 from collections import deque
 from collections.abc import Iterable, Sequence
+from heapq import heappop, heappush
 from threading import Lock
 from typing import Self, TypeAlias
 
@@ -71,16 +72,20 @@ class Permit:
 
 
 class _Waiter:
-    """A call in the queue; `turn` is set when it comes first or the limits changed."""
+    """A call in the queue; `turn` is set when it comes first, its time is up or limits changed."""
 
-    __slots__ = ("gone", "loop", "operation", "tokens", "turn")
+    __slots__ = ("deadline", "gone", "loop", "operation", "tokens", "turn")
 
-    def __init__(self, tokens: float, operation: str) -> None:
+    def __init__(self, tokens: float, operation: str, deadline: float) -> None:
         self.loop = asyncio.get_running_loop()
         self.turn = asyncio.Event()
         self.tokens = tokens
         self.operation = operation
+        self.deadline = deadline
         self.gone = False
+
+    def __lt__(self, other: "_Waiter") -> bool:
+        return self.deadline < other.deadline
 
     def wake(self) -> None:
         if not self.loop.is_closed():
@@ -109,6 +114,7 @@ class Limiter:
         self._windows: dict[_Key, Window] = {}
         self._quotas_of: dict[str, tuple[_Key, ...]] = {}
         self._queue: deque[_Waiter] = deque()
+        self._deadlines: list[_Waiter] = []  # a heap; who has gone since is still in it
         self._queued = 0.0  # tokens that the queue waits for
         self._sent: deque[Permit] = deque()
         self._unseen = 0.0  # tokens sent that no answer can have counted for sure
@@ -128,7 +134,7 @@ class Limiter:
     def try_acquire(self, tokens: float = 1.0, operation: str = "") -> Permit | None:
         """A permit if one is free this moment and nobody waits for it."""
         with self._lock:
-            return None if self._queue else self._take(tokens, operation)
+            return self._take_if_first(tokens, operation)
 
     async def acquire(
         self, tokens: float = 1.0, operation: str = "", *, within: float | None = None
@@ -140,7 +146,7 @@ class Limiter:
         nothing.
         """
         with self._lock:
-            permit = None if self._queue else self._take(tokens, operation)
+            permit = self._take_if_first(tokens, operation)
             if permit is not None:
                 return permit
             now = self._clock.monotonic()
@@ -148,11 +154,12 @@ class Limiter:
             foreseen = self._wait(tokens, operation, now, self._queued)
             if foreseen > allowed:
                 raise RateLimited(foreseen)
-            waiter = _Waiter(tokens, operation)
+            waiter = _Waiter(tokens, operation, now + allowed)
             self._queue.append(waiter)
+            heappush(self._deadlines, waiter)
             self._queued += tokens
         try:
-            return await self._wait_in_line(waiter, now + allowed)
+            return await self._wait_in_line(waiter)
         finally:
             with self._lock:
                 self._leave(waiter)
@@ -204,6 +211,13 @@ class Limiter:
                 self._wake_first()
 
     # ── the rest is called with the lock held ───────────────────────────────────────
+
+    def _take_if_first(self, tokens: float, operation: str) -> Permit | None:
+        """A permit, if one is free and nobody waits for it; whose event loop ended does not."""
+        while self._queue and self._queue[0].loop.is_closed():
+            self._leave(self._queue[0])
+            self._wake_first()
+        return None if self._queue else self._take(tokens, operation)
 
     def _take(self, tokens: float, operation: str) -> Permit | None:
         now = self._clock.monotonic()
@@ -313,26 +327,38 @@ class Limiter:
             self._queued -= waiter.tokens
             self._queue.remove(waiter)
 
+    def _wake_late(self, first: _Waiter, now: float) -> float:
+        """Wake those behind the first whose time is up; the seconds until that of the next."""
+        heap = self._deadlines
+        while heap and (heap[0].gone or heap[0] is first or heap[0].deadline <= now):
+            late = heappop(heap)
+            if not late.gone and late is not first:
+                late.wake()
+        return heap[0].deadline - now if heap else LONGEST_WAIT
+
     def _wake_first(self) -> None:
         if self._queue:
             self._queue[0].wake()
 
     # ── waiting ─────────────────────────────────────────────────────────────────────
 
-    async def _wait_in_line(self, waiter: _Waiter, deadline: float) -> Permit:
+    async def _wait_in_line(self, waiter: _Waiter) -> Permit:
         while True:
             with self._lock:
                 waiter.turn.clear()
                 delay: float | None = None  # until one's turn
+                now = self._clock.monotonic()
                 if self._queue[0] is waiter:
                     permit = self._take(waiter.tokens, waiter.operation)
                     if permit is not None:
                         self._leave(waiter)
                         return permit
-                    now = self._clock.monotonic()
                     delay = self._wait(waiter.tokens, waiter.operation, now) or SEEN_AFTER
-                    if now + delay > deadline:
+                    if now + delay > waiter.deadline:
                         raise RateLimited(delay)
+                    delay = min(delay, self._wake_late(waiter, now))
+                elif now >= waiter.deadline:
+                    raise RateLimited(self._wait(waiter.tokens, waiter.operation, now))
             if delay is None:
                 await waiter.turn.wait()
             else:

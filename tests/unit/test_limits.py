@@ -92,6 +92,56 @@ def test_calls_go_in_the_order_of_asking() -> None:
     run(test)
 
 
+def test_who_waits_behind_others_is_told_when_his_own_time_is_up() -> None:
+    async def test(clock: ManualClock) -> None:
+        limiter = Limiter(clock, [RateLimit(1, 1)])
+        sent = await limiter.acquire()
+        waits = [asyncio.ensure_future(limiter.acquire(within=within)) for within in (60, 9, 7)]
+        await settle()
+        sent.answered(429, [("Retry-After", "30")])
+        ended: list[tuple[int, float]] = []
+        for number, wait in enumerate(waits):
+            wait.add_done_callback(
+                lambda _, number=number: ended.append((number, clock.monotonic()))  # type: ignore[misc]
+            )
+        await clock.advance(60)
+        assert ended == [(2, 1007.0), (1, 1009.0), (0, 1030.0)]
+        with pytest.raises(RateLimited) as late:
+            await waits[2]
+        assert late.value.retry_after == 23.0
+
+    run(test)
+
+
+class Stopped(asyncio.SelectorEventLoop):
+    """An event loop that says that it was closed, and can still be tidied up."""
+
+    gone = False
+
+    def is_closed(self) -> bool:
+        return self.gone or super().is_closed()
+
+
+def test_a_call_whose_event_loop_ended_holds_nobody_up() -> None:
+    clock, loop = ManualClock(), Stopped()
+    limiter = Limiter(clock, [RateLimit(1, 1)])
+
+    async def begun() -> "asyncio.Future[Permit]":
+        (await limiter.acquire()).answered(200, [])
+        waiting = asyncio.ensure_future(limiter.acquire())
+        await settle()
+        return waiting
+
+    left_behind = loop.run_until_complete(begun())
+    loop.gone = True
+    clock.move(1)
+    assert limiter.try_acquire() is not None
+    loop.gone = False
+    left_behind.cancel()
+    loop.run_until_complete(asyncio.wait({left_behind}))
+    loop.close()
+
+
 def test_a_cancelled_wait_gives_its_place_to_the_next() -> None:
     async def test(clock: ManualClock) -> None:
         limiter = Limiter(clock, [RateLimit(1, 1)])
