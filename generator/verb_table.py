@@ -7,15 +7,16 @@ Act: TypeAlias = Literal["reads", "either", "writes", "destroys", "undoes", "rem
 
 _TABLE: dict[Act, str] = {
     "reads": """
-        analyse analyze autocomplete browse calculate check classify compare compute count decode
-        decrypt describe detect determine diagnose diff discover display download encode encrypt
-        estimate evaluate exist explain explore extract fetch filter find forecast geocode get head
-        identify infer inspect introspect lint list locate lookup obtain parse peek predict preview
-        query rank read recognise recognize render resolve retrieve returns score search show
-        suggest summarise summarize translate validate view wait whoami
+        analyse analyze autocomplete browse calculate check classify compare compute count
+        decode decrypt describe detect determine diff discover download encode encrypt
+        estimate evaluate exist explain explore extract fetch filter find forecast geocode
+        get head infer inspect introspect lint list locate lookup obtain parse peek predict
+        preview query rank read recognise recognize render retrieve returns score search
+        show suggest summarise summarize translate validate view wait whoami
     """,
     "either": """
-        annotate authenticate convert export generate ping poll receive reverse scan simulate test verify watch
+        annotate authenticate convert diagnose display export generate identify ping poll
+        receive resolve reverse scan simulate test verify watch
     """,
     "writes": """
         accept access acknowledge activate add adjust allocate allow append apply approve

@@ -230,6 +230,7 @@ def test_a_loss_is_heard_behind_what_introduces_it(words: tuple[str, ...], expec
         (("", "Get a list", "Send a request with six digits"), 'reads: POST, but "get" reads'),
         # what reads in one API begins or makes something in another
         (("verifyRegistration",), "writes: POST creates"),
+        (("", "Resolve an incident"), "writes: POST creates"),
         (("", "Export a project"), "writes: POST creates"),
         (("", "Obtain an access token"), "writes: POST creates"),
         (("eventRead",), "writes: POST creates"),
