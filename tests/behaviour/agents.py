@@ -7,6 +7,7 @@ from typing import Any
 from toolmint.runtime.agent.conversation import ModelRequest, Observation
 from toolmint.runtime.agent.functions import FunctionTool
 from toolmint.runtime.agent.loop import Agent
+from toolmint.runtime.agent.run_context import Context
 from toolmint.runtime.agent.steps import RunResult
 from toolmint.runtime.models.scripted import ScriptedModel, Turn
 from toolmint.runtime.operation import Effects, Gate
@@ -81,3 +82,14 @@ def gated(function: Callable[..., Any], effects: Effects = WRITES, **gate: Any) 
 
 
 Arguments = Mapping[str, Any]
+
+
+def adder(*tools: Any, name: str = "add") -> FunctionTool:
+    """A tool that offers others once it is called."""
+
+    def add(ctx: Context) -> str:
+        """Offer more tools."""
+        ctx.add_tools(tools)
+        return "added"
+
+    return reader(add, name=name)
