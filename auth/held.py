@@ -18,17 +18,7 @@ from .schemes import (
     title,
 )
 from .secret import Secret
-from .sources import (
-    OverHttp,
-    Pair,
-    Supplier,
-    Text,
-    Unavailable,
-    is_pair,
-    pair,
-    split_pair,
-    text,
-)
+from .sources import OverHttp, Pair, Supplier, Text, Unavailable, is_pair, pair, split_pair, text
 
 Given: TypeAlias = Text | Mapping[str, Text] | Supplier | Prover | Certificate
 """What can be given for a scheme."""

@@ -6,13 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
-from .describe import (
-    TYPE_HELPER,
-    described,
-    explain_type,
-    loaded_group,
-    refuse_to_load,
-)
+from .describe import TYPE_HELPER, described, explain_type, loaded_group, refuse_to_load
 from .fitting import require_limits, require_prefix, require_tools, require_variables
 from .group import ToolGroup
 from .operations import Operations

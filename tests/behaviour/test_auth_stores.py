@@ -8,14 +8,7 @@ from threading import Thread
 import pytest
 
 from tests.services.redis import redis_server
-from toolmint.auth import (
-    CredentialError,
-    FileStore,
-    KeyringStore,
-    MemoryStore,
-    RedisStore,
-    Store,
-)
+from toolmint.auth import CredentialError, FileStore, KeyringStore, MemoryStore, RedisStore, Store
 from toolmint.auth.store import Entry, Key
 
 KEY = Key("https://id.example", "client", ("read",), "ann")

@@ -5,15 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from toolmint.generator.lock import (
-    Known,
-    LockError,
-    Manifest,
-    hash_text,
-    is_inside,
-    read,
-    render,
-)
+from toolmint.generator.lock import Known, LockError, Manifest, hash_text, is_inside, read, render
 
 MANIFEST = Manifest(
     version="0.1.0",

@@ -3,18 +3,7 @@
 from typing import Any
 
 from .scalars import BUILT_IN, Scalars
-from .schema import (
-    ABSENT,
-    Composite,
-    Field,
-    Input,
-    Named,
-    Object,
-    Scalar,
-    Schema,
-    named,
-    spelled,
-)
+from .schema import ABSENT, Composite, Field, Input, Named, Object, Scalar, Schema, named, spelled
 
 
 def field_map(schema: Schema, scalars: Scalars) -> dict[str, Any]:

@@ -5,17 +5,7 @@ from typing import Any
 from ...model.nodes import Schema as JsonSchema
 from .inputs import enum, or_null
 from .scalars import Scalars
-from .schema import (
-    Enum,
-    Interface,
-    ListOf,
-    NonNull,
-    Scalar,
-    Schema,
-    TypeRef,
-    Union,
-    named,
-)
+from .schema import Enum, Interface, ListOf, NonNull, Scalar, Schema, TypeRef, Union, named
 from .selection.picks import Pick, Picks
 
 _OTHER: dict[str, Any] = {"type": "string"}

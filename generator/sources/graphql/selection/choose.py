@@ -7,14 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..schema import (
-    Composite,
-    Field,
-    Interface,
-    Object,
-    Union,
-    spelled,
-)
+from ..schema import Composite, Field, Interface, Object, Union, spelled
 from .branches import Branch, Ledger, Twig, line
 from .choice import Choice
 from .facts import Facts, missing
