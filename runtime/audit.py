@@ -45,7 +45,7 @@ class Record:
     decided_by: str = "policy"
     status: int | None = None
     elapsed: float | None = None  # seconds
-    source: str = ""  # of a cached result
+    source: str = ""  # of a result that no request of this call brought
 
 
 class Audit:

@@ -121,13 +121,20 @@ class Ending:
             self.session.audit.record(record, hide=self.session.credentials.hide)
 
 
+_SOURCES = {
+    "recovered_by": "recovered",  # by a call of its own, whose id goes on from this one's
+    "stale": "stale",
+    "cached": "cached",
+    "shared": "shared",
+}
+
+
 def _record(progress: Progress, outcome: Outcome | None, metadata: Mapping[str, object]) -> Record:
     decision, by = progress.decision, progress.decided_by
     if outcome is None:
         decision, by = "asked", ""
     elif outcome == "denied" and not decision:
         decision, by = "denied", "credentials"
-    sources = ("stale", "cached", "shared")
     return Record(
         tool=progress.tool,
         arguments=progress.arguments,
@@ -140,5 +147,5 @@ def _record(progress: Progress, outcome: Outcome | None, metadata: Mapping[str, 
         decided_by=by,
         status=cast("int | None", metadata.get("status")),
         elapsed=progress.elapsed,
-        source=next((name for name in sources if metadata.get(name)), ""),
+        source=next((said for fact, said in _SOURCES.items() if metadata.get(fact)), ""),
     )

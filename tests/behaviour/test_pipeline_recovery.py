@@ -32,9 +32,10 @@ def test_a_declared_tool_stands_in(at: Edge) -> None:
         "instead. What it lacks: the pet's owner."
     )
     assert at.targets == ["GET /pets/1", "GET /pets?limit=1"]
-    assert [(line["call"], line["tool"], line["outcome"], line["attempts"]) for line in at.log] == [
-        ("c1/1", "list_pets", "ok", 1),
-        ("c1", "get_pet", "ok", 1),
+    told = [[line.get(name) for name in ("call", "tool", "outcome", "source")] for line in at.log]
+    assert told == [
+        ["c1/1", "list_pets", "ok", None],
+        ["c1", "get_pet", "ok", "recovered"],
     ]
 
 
