@@ -12,7 +12,7 @@ import click
 from ..config import Config
 from ..diagnostics import Report, counted, problems
 from ..errors import describe
-from ..output import EditedError, Written, missing_py_typed, write
+from ..output import EditedError, Files, Written, missing_py_typed, write
 from ..progress import STEPS, Progress, silent, watched
 from ..unchanged import unchanged
 from ..visible import visible_json
@@ -69,27 +69,29 @@ def generate(config: Config, strict: bool, force: bool, progress: Progress) -> O
     with uncollected():
         files = compile(config, of_package(config, progress))
     progress(f"{config.name}: write {config.output}")
-    told = list(problems(files.report))
-    written = None
-    try:
-        if strict and files.report.lost:
-            told.append(f"{config.output}: something was lost, and --strict forbids that.")
-        else:
-            written = write(files, config.output, force=force)
-            told += (
-                f"overwritten: {Path(config.output, path).as_posix()}"
-                for path in written.overwritten
-            )
-    except EditedError as error:
-        told.append(str(error))
+    written, told = _written(files, config, strict=strict, force=force)
     return Outcome(
         config=config,
         report=replace(files.report, place=describe),  # the document stays behind
-        problems=tuple(told),
+        problems=(*problems(files.report), *told),
         files=len(files.files),
         written=written,
         seconds=time.perf_counter() - start,
     )
+
+
+def _written(
+    files: Files, config: Config, *, strict: bool, force: bool
+) -> tuple[Written | None, list[str]]:
+    """What was written, if it may be, and what a person is told of that."""
+    if strict and files.report.lost:
+        return None, [f"{config.output}: something was lost, and --strict forbids that."]
+    try:
+        written = write(files, config.output, force=force)
+    except EditedError as error:
+        return None, [str(error)]
+    over = (Path(config.output, path).as_posix() for path in written.overwritten)
+    return written, [f"overwritten: {path}" for path in over]
 
 
 def _outcomes(
