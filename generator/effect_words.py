@@ -43,7 +43,7 @@ _KEPT = frozenset(f"{_PEOPLE_WORDS} {_OWNED_WORDS}".split())
 """What is not put back when it was taken out: people lose access, parts exist only there."""
 _NOTICES = frozenset(("notification", "watch", "watching"))
 _REMOVED = re.compile(r"\bremov(?:e|es|ing) ([^.]{1,80}?)(?:( from\b)|\.|$)", re.IGNORECASE)
-_QUESTION = re.compile(r"(?:access|token|rules|subject|policy)_?review\Z")
+_QUESTION = re.compile(r"(?:access|token|rules|subject|policy)_?review\Z|:testiampermission\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ def _of_a_read(operation: Operation, found: list[Verb], method: str) -> Verdict 
 
     An RPC-style path that names no read is no read: its GET is a habit of its makers.
     """
-    reads = [verb for verb in found if verb.act == "reads" and verb.word != "returns"]
+    reads = [verb for verb in found if verb.act == "reads" and not _answers(verb)]
     grave = [verb for verb in found if _loses(verb, found, operation)]
     if grave and (not reads or found[0] in grave):
         return Verdict("destructive", f'{method}, but "{grave[0].word}" destroys')
@@ -141,10 +141,16 @@ def _of_a_write(operation: Operation, found: list[Verb], method: str) -> Verdict
         return None
     if _asks(operation):
         return Verdict("pure", "POST, but a review of access only answers")
-    reads = [verb for verb in found if verb.act == "reads"]
+    opens = any(verb.act == "either" for verb in found)  # `Generate a key`: "Returns the key"
+    reads = [verb for verb in found if verb.act == "reads" and not (opens and _answers(verb))]
     if reads and not acts:
         return Verdict("pure", f'POST, but "{reads[0].word}" reads')
     return None
+
+
+def _answers(verb: Verb) -> bool:
+    """Whether a word tells of the answer only, and so of what is done when nothing else does."""
+    return verb.word == "returns"
 
 
 def _is_thing(verb: Verb, found: list[Verb]) -> bool:
@@ -188,7 +194,7 @@ def _taken_from(operation: Operation) -> bool:
 
 
 def _asks(operation: Operation) -> bool:
-    """Kubernetes and its kin ask by creating a review that is never stored."""
+    """Kubernetes and its kin ask by creating a review that is never stored, Google by a test."""
     path = operation.call.path if isinstance(operation.call, HttpCall) else ""
     return bool(_QUESTION.search(singular(path.rpartition("/")[2].lower())))
 

@@ -30,6 +30,8 @@ _MADE = frozenset(("added", "created", "generated", "new", "newly", "saved", "up
 """`Returns the created item` tells of the answer, not of what is done."""
 _STATES = frozenset(("read", "view"))
 """At an end they name what a thing becomes: `POST /messages/{id}/read`."""
+_ENDS = frozenset(("fetch", "find", "get", "retrieve"))
+"""Verbs that read and name no thing, where a name ends in one: `ContactsGet`."""
 _PREPOSITION_WORDS = """
 across against and as at based before between by during for from in into of on or over that through
 to using via when where which who with without
@@ -94,17 +96,22 @@ def of_name(groups: Sequence[Sequence[str]], *, loses: bool) -> Verb | None:
     begins, ends = first("id", said), _of_last(said)
     if loses and said[-1:] and said[-1] in LOSSES and not _reads(begins):
         return Verb(LOSSES[said[-1]], "id")
-    if begins and ends and len(said) > 2 and begins.word in NOUNS - ACTED:
-        return None if _reads(ends) else ends
+    if begins and len(said) > 2 and begins.word in NOUNS - ACTED:
+        return None if act_of(said[-1]) == "reads" else ends or begins
     within = (first("id", group) for group in groups if group[0] not in NOUNS)
     return begins or next((verb for verb in within if verb), None) or ends
 
 
 def _of_last(said: Sequence[str]) -> Verb | None:
-    """The verb that a longer name ends with, or what a noun there says: `KeywordExtraction`."""
-    if len(said) < 2 or said[-1] in _STATES | NOUNS:
+    """The verb that a longer name ends with, or what a noun there says: `KeywordExtraction`.
+
+    `DecreaseReplicaCount` counts nothing: its verb may be one that no table has.
+    """
+    if len(said) < 2 or said[-1] in NOUNS:
         return None
-    return first("id", [READINGS.get(said[-1], said[-1])])
+    verb = first("id", [READINGS.get(said[-1], said[-1])])
+    sure = said[-1] in READINGS or said[-1] in _ENDS
+    return None if _reads(verb) and not sure else verb
 
 
 def of_segment(literal: str, values: int, *, loses: bool) -> Verb | None:

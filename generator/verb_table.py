@@ -20,20 +20,21 @@ _TABLE: dict[Act, str] = {
     """,
     "writes": """
         accept access acknowledge activate add adjust allocate allow append apply approve
-        archive assign associate attach authorize award ban begin bind block book build buy call
-        capture change charge checkin checkout claim clone close combine commit complete configure
-        confirm connect copy create decline define deliver deny deploy disconnect dismiss
-        dispatch duplicate edit enable end enqueue enroll enter exchange exec execute expose extend
-        finalize finish fire fix follow fork forward grant hide ignore import increase ingest
-        initiate insert install invite invoke issue join kick kill launch leave link load lock log
-        login logoff logon logout make mark merge migrate modify move mute notify open order patch
-        pause pay perform pin place play post process promote provision publish purchase push put
-        queue reboot rebuild record recover redeem redeliver refresh refund register reject release
-        rename renew reopen reorder replace replay reply report request rerun reschedule resend
+        archive assign associate attach authorize award ban begin bind block book build buy
+        call capture change charge checkin checkout claim clone close combine commit
+        complete configure confirm connect copy create decline decrease define deliver deny
+        deploy disconnect dismiss dispatch duplicate edit enable end enqueue enroll enter
+        exchange exec execute expose extend finalize finish fire fix follow fork forward
+        grant hide ignore import increase ingest initiate insert install invite invoke issue
+        join kick kill launch leave link load lock log login logoff logon logout make mark
+        merge migrate modify move mute notify open order patch pause pay perform pin place
+        play post process promote provision publish purchase push put queue reboot rebuild
+        record recover redeem redeliver reduce refresh refund register reject release rename
+        renew reopen reorder replace replay reply report request rerun reschedule resend
         reserve resize restart restore resume retry return revert run save schedule send set
-        setup share shutdown sign signin signout signup skip snooze star start stop store submit
-        subscribe suspend swap switch sync synchronize tag take toggle touch track train trigger
-        update upgrade upload upsert vote write
+        setup share shutdown sign signin signout signup skip snooze star start stop store
+        submit subscribe suspend swap switch sync synchronize tag take toggle touch track
+        train trigger update upgrade upload upsert vote write
     """,
     "destroys": """
         abandon abort anonymize cancel clear deallocate decommission delete deprovision deregister

@@ -234,6 +234,8 @@ def test_a_loss_is_heard_behind_what_introduces_it(words: tuple[str, ...], expec
         (("", "Export a project"), "writes: POST creates"),
         (("", "Obtain an access token"), "writes: POST creates"),
         (("eventRead",), "writes: POST creates"),
+        (("", "Generate an HMAC key", "Returns a key for it"), "writes: POST creates"),
+        (("shrinkReplicaCount",), "writes: POST creates"),
         (("", "Retrieve one answer", "Starts a job that copies it"), "writes: POST creates"),
         (("postConfigReferrerFilter",), "writes: POST creates"),
         (("", "Restore a deletion"), "writes: POST creates"),
