@@ -135,6 +135,8 @@ class Audit:
 
 def _hidden(record: Record, hide: Callable[[str], str]) -> Record:
     """The record with no credential in a name that a model, a caller or a policy made up."""
+    if not (record.call or record.run or record.principal or record.outcome == "unknown_tool"):
+        return record  # all that it names is the program's own
     named = f"{record.tool}\n{record.call}\n{record.run}\n{record.principal}\n{record.decided_by}"
     if hide(named) == named:
         return record
