@@ -22,6 +22,15 @@ def is_address(text: str) -> bool:
     return is_url(text) and bool(parts.hostname) and text.isprintable() and " " not in text
 
 
+def is_reference(text: str) -> bool:
+    """Whether a text is an address or can become one: `http://[` cannot."""
+    try:
+        _ = urlsplit(text).port
+    except ValueError:
+        return False
+    return True
+
+
 def without_secrets(url: str) -> str:
     """The URL as it may be printed and committed: without user and password.
 

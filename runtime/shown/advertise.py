@@ -29,6 +29,8 @@ ANNOTATIONS = frozenset(
 """Keywords that a cut may take away without changing what is valid; so is every `x-…`."""
 WHOLE = "*"
 """Below a `description`: the cut leaves nothing of it."""
+_FARTHEST = 20
+"""How many steps inside a schema, and from one to the next, are looked at for what a stub says."""
 TRIMMED = "Cut short: call describe_type for the rest."
 _DISTRUSTED = frozenset(
     ("else", "if", "maxContains", "not", "then", "unevaluatedItems", "unevaluatedProperties")
@@ -71,7 +73,7 @@ def asked(schema: Node) -> dict[str, Any]:
 def stub(node: Any, definitions: Mapping[str, Any]) -> dict[str, Any]:
     """What stands for a schema that was cut: open, but of its type, and briefly described."""
     opened: dict[str, Any] = {}
-    kinds = _types(node, definitions, frozenset())
+    kinds = _types(node, definitions, {})
     if kinds:
         opened["type"] = kinds[0] if len(kinds) == 1 else kinds
     if "array" in kinds:
@@ -180,20 +182,28 @@ def _opens(tokens: Sequence[str]) -> bool:
     return place == "schema" or (place == "data" and tokens[-1] == "enum")
 
 
-def _types(node: Any, definitions: Mapping[str, Any], seen: frozenset[str]) -> list[str]:
-    """The JSON types a schema takes; empty when that cannot be told."""
-    if not is_node(node):
+def _types(
+    node: Any, definitions: Mapping[str, Any], known: dict[str, list[str]], depth: int = 0
+) -> list[str]:
+    """The JSON types a schema takes; empty when that cannot be told, or only far away.
+
+    `known` are those of definitions that were asked for; none while they are looked at.
+    """
+    if not is_node(node) or depth > _FARTHEST:
         return []
     kinds = node.get("type")
     if kinds:
         return [kinds] if isinstance(kinds, str) else list(kinds)
     name = target(node)
-    if name is not None and name not in seen:
-        return _types(definitions.get(name), definitions, seen | {name})
+    if name is not None:
+        if name not in known:
+            known[name] = []
+            known[name] = _types(definitions.get(name), definitions, known, depth + 1)
+        return known[name]
     if "properties" in node:
         return ["object"]
     for keyword in ("allOf", "anyOf", "oneOf"):
-        branches = [_types(child, definitions, seen) for child in node.get(keyword, ())]
+        branches = [_types(child, definitions, known, depth + 1) for child in node.get(keyword, ())]
         if keyword == "allOf":
             branches = [branch for branch in branches if branch][:1]
         if branches and all(branches):
@@ -202,7 +212,7 @@ def _types(node: Any, definitions: Mapping[str, Any], seen: frozenset[str]) -> l
 
 
 def _description(node: Any, definitions: Mapping[str, Any]) -> str:
-    for _ in range(8):  # a chain of references may be a ring
+    for _ in range(_FARTHEST):  # a chain of references may be a ring
         if not is_node(node):
             break
         text = node.get("description")

@@ -100,6 +100,19 @@ def test_a_schema_becomes_open_and_keeps_its_type() -> None:
     }
 
 
+def test_a_schema_that_is_opened_is_asked_for_its_type_once_and_not_from_afar() -> None:
+    def stub_of(first: dict[str, Any], definitions: dict[str, Any]) -> Any:
+        full = {"properties": {"a": first}, "$defs": definitions}
+        return advertise(full, ["/properties/a"])["properties"]["a"]
+
+    many = {f"S{n}": {"anyOf": [{"$ref": f"#/$defs/S{n + 1}"}] * 2} for n in range(9)}
+    long = {f"S{n}": {"$ref": f"#/$defs/S{n + 1}"} for n in range(5000)}
+    end: dict[str, Any] = {"type": "string"}
+    first = {"$ref": "#/$defs/S0"}
+    assert stub_of(first, {**many, "S9": end}) == {"type": "string", "description": TRIMMED}
+    assert stub_of(first, {**long, "S5000": end}) == {"description": TRIMMED}
+
+
 def test_definitions_that_nothing_needs_any_more_go() -> None:
     assert "$defs" not in shown("/properties/$ref", "/properties/default")
     assert shown("/$defs/Filter")["$defs"] == {

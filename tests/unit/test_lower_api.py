@@ -191,6 +191,37 @@ def test_security_is_an_or_of_ands() -> None:
     assert loss[:2] == ("GET /odd", "/components/securitySchemes/odd")
 
 
+def test_an_address_of_a_scheme_that_is_none_is_told_and_dropped() -> None:
+    api = lowered("""
+        security: [{oauth: []}, {oidc: []}]
+        paths: {/a: {get: {}}}
+        components:
+          securitySchemes:
+            oidc: {type: openIdConnect, openIdConnectUrl: 'http://[bad'}
+            oauth:
+              type: oauth2
+              flows: {clientCredentials: {tokenUrl: 'http://[bad', refreshUrl: /more, scopes: {}}}
+    """)
+    schemes = api.security_schemes
+    assert {name: scheme.kind for name, scheme in schemes.items()} == {
+        "oauth": "oauth2",
+        "oidc": "unsupported",
+    }
+    assert schemes["oauth"].flows == (OAuthFlow(kind="clientCredentials", refresh_url="/more"),)
+    assert told(api) == [
+        (
+            "GET /a",
+            "/components/securitySchemes/oauth/flows/clientCredentials/tokenUrl",
+            "`tokenUrl` is no address; it is dropped",
+        ),
+        (
+            "GET /a",
+            "/components/securitySchemes/oidc",
+            "a security scheme is not supported: its `openIdConnectUrl` is no address",
+        ),
+    ]
+
+
 def test_a_scheme_that_nobody_declared_is_unsupported_and_told() -> None:
     api = lowered("""
         security: [{ghost: []}]

@@ -1,5 +1,6 @@
 """Schemas of 3.0 and 3.1 in the words of JSON Schema 2020-12."""
 
+from textwrap import indent
 from types import MappingProxyType
 from typing import Any
 
@@ -250,6 +251,21 @@ components:
         "a_b": {"type": "boolean"},
     }
     assert not api.losses
+
+
+def test_what_a_far_base_hides_is_not_required() -> None:
+    last = 500
+    chain = "".join(
+        f"S{level}: {{allOf: [{{$ref: '#/components/schemas/S{level + 1}'}}], required: [a, b]}}\n"
+        for level in range(last)
+    )
+    far = f"S{last}: {{type: object, properties: {{a: {{}}, b: {{readOnly: true}}}}}}\n"
+    body = body_of("{$ref: '#/components/schemas/S0'}")
+    api = lowered(f"{body}components:\n  schemas:\n{indent(chain + far, '    ')}")
+    assert api.definitions.input["S0"] == {
+        "required": ["a"],
+        "allOf": [{"$ref": "#/$defs/S1"}],
+    }
 
 
 def test_hidden_members_leave_at_every_depth_with_their_requirement() -> None:

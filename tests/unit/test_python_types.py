@@ -198,6 +198,38 @@ def test_compositions_inside_themselves_end() -> None:
     assert read.fields("Both") == {"p": "NotRequired[Both]"}
 
 
+def test_bases_that_are_inherited_on_many_ways_are_read_once() -> None:
+    last = 200
+    definitions: dict[str, Any] = {
+        f"S{level}": {
+            "allOf": [
+                {"$ref": f"#/$defs/S{level + 1}"},
+                {"$ref": f"#/$defs/S{level + 1}"},
+                {"properties": {f"p{level}": {"type": "string"}}},
+            ]
+        }
+        for level in range(last)
+    }
+    read = Read({"$ref": "#/$defs/S0"}, {**definitions, f"S{last}": {"type": "object"}})
+    assert read.fields("S0") == {
+        f"p{level}": "NotRequired[str]" for level in sorted(range(last), key=str)
+    }
+
+
+def test_unions_beside_what_holds_in_each_branch_do_not_multiply_without_end() -> None:
+    def level(number: int) -> dict[str, Any]:
+        below = {"$ref": f"#/$defs/S{number + 1}"}
+        return {"oneOf": [below, {"allOf": [below, {"properties": {"z": {}}}]}]}
+
+    def read(levels: int) -> Read:
+        definitions = {f"S{number}": level(number) for number in range(levels)}
+        return Read({"$ref": "#/$defs/S0"}, {**definitions, f"S{levels}": {"type": "object"}})
+
+    branches = [name for name in read(7).models if name.startswith("S0Option")]
+    assert (len(branches), read(8).models["S0"].type) == (64, "Any")
+    assert len(read(20).models) == len(branches) * 2 + 19
+
+
 def test_an_object_among_other_types_of_a_definition_has_a_name_of_its_own() -> None:
     read = Read(
         {"$ref": "#/$defs/Maybe"},

@@ -10,56 +10,53 @@ from .references import BrokenReference, References, Target
 Direction: TypeAlias = Literal["input", "output"]
 
 _KEYWORDS: dict[Direction, str] = {"input": "readOnly", "output": "writeOnly"}
-_DEEPEST = 50
 
 
 class Hiding:
-    """Answers for one direction, through `$ref` and `allOf`; each target is asked once."""
+    """Answers for one direction, through `$ref` and `allOf`, however long their chains are."""
 
     def __init__(self, references: References, direction: Direction) -> None:
         self._references = references
         self._keyword = _KEYWORDS[direction]
-        self._hidden: dict[str, bool] = {}
-        self._names: dict[str, frozenset[str]] = {}
 
-    def hides(self, schema: Any, place: Place, depth: int = 0) -> bool:
+    def hides(self, schema: Any, place: Place) -> bool:
         """Whether a member with this schema does not travel in this direction."""
-        described = as_object(schema)
-        own = described.get(self._keyword)
-        if own is not None or depth > _DEEPEST:
-            return own is True
-        target = self._target(described, place)
-        return (target is not None and self._hides_target(target)) or any(
-            self.hides(branch, place, depth + 1) for branch in as_array(described.get("allOf"))
-        )
+        waiting, met = [(schema, place)], set[str]()
+        while waiting:
+            node, at = waiting.pop()
+            described = as_object(node)
+            own = described.get(self._keyword)
+            if own is True:
+                return True
+            if own is None:
+                waiting.extend(self._parts(described, at, met))
+        return False
 
-    def names(self, schema: Any, place: Place, depth: int = 0) -> Iterator[str]:
+    def names(self, schema: Any, place: Place) -> frozenset[str]:
         """Names of the members that an object with this schema hides."""
-        described = as_object(schema)
-        if depth > _DEEPEST:
-            return
+        names, waiting, met = set[str](), [(schema, place)], set[str]()
+        while waiting:
+            node, at = waiting.pop()
+            described = as_object(node)
+            names.update(self._own_names(described, at))
+            waiting.extend(self._parts(described, at, met))
+        return frozenset(names)
+
+    def _own_names(self, described: Mapping[str, Any], place: Place) -> Iterator[str]:
         for name, member in as_object(described.get("properties")).items():
             if self.hides(member, place):
                 yield name
+
+    def _parts(
+        self, described: Mapping[str, Any], place: Place, met: set[str]
+    ) -> Iterator[tuple[Any, Place]]:
+        """What a schema is composed of: its branches, and its target if that is not met yet."""
         target = self._target(described, place)
-        if target is not None:
-            yield from self._names_of_target(target)
+        if target is not None and target.pointer not in met:
+            met.add(target.pointer)
+            yield target.value, target.pointer
         for branch in as_array(described.get("allOf")):
-            yield from self.names(branch, place, depth + 1)
-
-    def _hides_target(self, target: Target) -> bool:
-        pointer = target.pointer
-        if pointer not in self._hidden:
-            self._hidden[pointer] = False  # what refers to itself says nothing new
-            self._hidden[pointer] = self.hides(target.value, pointer)
-        return self._hidden[pointer]
-
-    def _names_of_target(self, target: Target) -> frozenset[str]:
-        pointer = target.pointer
-        if pointer not in self._names:
-            self._names[pointer] = frozenset()
-            self._names[pointer] = frozenset(self.names(target.value, pointer))
-        return self._names[pointer]
+            yield branch, place
 
     def _target(self, schema: Mapping[str, Any], place: Place) -> Target | None:
         reference = schema.get("$ref")

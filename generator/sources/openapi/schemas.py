@@ -148,7 +148,7 @@ class SchemaReader:
 
     def hidden(self, schema: Mapping[str, Any], place: Place) -> frozenset[str]:
         """Names of members that do not travel, here or in what this schema is a part of."""
-        return self._hidden_above | frozenset(self._hiding.names(schema, place))
+        return self._hidden_above | self._hiding.names(schema, place)
 
     def read_parts(self, schema: Mapping[str, Any], parts: Any, place: Place) -> list[Schema]:
         """The branches of an `allOf`: what one of them hides no other may require."""

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
+from ...addresses import is_reference
 from ...model.arguments import Parameter
 from ...model.nodes import Location
 from ...model.security import OAuthFlow, SecurityRequirement, SecurityScheme
@@ -135,7 +136,7 @@ class SecurityReader:
                     flows=self._flows(flows, (at, "flows")),
                     openid_url=self._url(scheme, "oauth2MetadataUrl", at),
                 )
-            case {"type": "openIdConnect", "openIdConnectUrl": str(url)}:
+            case {"type": "openIdConnect", "openIdConnectUrl": str(url)} if is_reference(url):
                 return made(kind="openIdConnect", openid_url=url)
             case {"type": "mutualTLS"}:
                 return made(kind="mutualTLS")
@@ -164,7 +165,11 @@ class SecurityReader:
         )
 
     def _url(self, holder: Mapping[str, Any], key: str, place: Place) -> str | None:
-        return text(self._findings, holder, key, place) or None
+        url = text(self._findings, holder, key, place)
+        if is_reference(url):
+            return url or None
+        self._findings.lose((place, key), f"`{key}` is no address; it is dropped")
+        return None
 
     def _unsupported(self, name: str, scheme: str, told: str, at: Place) -> SecurityScheme:
         return SecurityScheme(
@@ -183,6 +188,8 @@ def _part(name: str) -> Part:
 def _oddity(scheme: Mapping[str, Any]) -> str:
     if scheme.get("type") == "apiKey":
         return f"no {scheme.get('in')} can be called {scheme.get('name')!r}"
+    if scheme.get("type") == "openIdConnect":
+        return "its `openIdConnectUrl` is no address"
     return f"its type is {scheme.get('type')!r}"
 
 

@@ -28,33 +28,34 @@ def merged(schema: Mapping[str, Any], resolve: Resolve, own: str = "") -> dict[s
     leads back is left out, and so is the union of a base in which the schema is a branch.
     """
     whole: dict[str, Any] = {}
-    for part in _parts(schema, resolve, frozenset({own})):
+    for part in _parts(schema, resolve, own):
         _add(whole, part)
     return whole
 
 
-def _parts(schema: Schema, resolve: Resolve, seen: frozenset[str]) -> Iterator[Mapping[str, Any]]:
-    """A schema and all it is composed of, the outer before the inner."""
-    if isinstance(schema, bool):
-        return
-    yield {
-        key: value
-        for key, value in schema.items()
-        if key not in ("$ref", "allOf") and not _leads_back(key, value, seen)
-    }
-    reference = schema.get("$ref")
-    if isinstance(reference, str) and reference not in seen:
-        target = resolve(reference)
-        if target is not None:
-            yield from _parts(target, resolve, seen | {reference})
-    for part in schema.get("allOf", ()):
-        yield from _parts(part, resolve, seen)
+def _parts(schema: Schema, resolve: Resolve, own: str) -> Iterator[Mapping[str, Any]]:
+    """A schema and all it is composed of, the outer before the inner, each definition once."""
+    waiting, met = [(schema, frozenset({own}))], {own}
+    while waiting:
+        part, around = waiting.pop()
+        if isinstance(part, bool):
+            continue
+        yield {
+            key: value
+            for key, value in part.items()
+            if key not in ("$ref", "allOf") and not _leads_back(key, value, around)
+        }
+        waiting.extend((inner, around) for inner in reversed(part.get("allOf", ())))
+        reference = part.get("$ref")
+        if isinstance(reference, str) and reference not in met:
+            met.add(reference)
+            waiting.append((resolve(reference) or True, around | {reference}))
 
 
-def _leads_back(key: str, value: Any, seen: frozenset[str]) -> bool:
+def _leads_back(key: str, value: Any, around: frozenset[str]) -> bool:
     """A union one branch of which is what is being composed (a base with its subtypes)."""
     return key in ("oneOf", "anyOf") and any(
-        not isinstance(branch, bool) and branch.get("$ref") in seen for branch in value
+        not isinstance(branch, bool) and branch.get("$ref") in around for branch in value
     )
 
 

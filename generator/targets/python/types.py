@@ -23,6 +23,9 @@ from .shapes import (
 Side: TypeAlias = Literal["input", "output"]
 
 _PREFIX = "#/$defs/"
+_WIDEST = 64
+"""How many branches unions inside unions may come to before they are any value: each union
+doubles them that stands both alone and beside something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +82,7 @@ class Types:
         self._waiting: list[tuple[str, str, Side]] = []
         self._composing: dict[tuple[object, ...], str] = {}  # parts of an allOf → model key
         self._branching: list[int] = []  # the lists of branches being read, by identity
+        self._spread = 1  # how often what stands beside unions is repeated where we are
 
     def type_of(self, schema: Schema, side: Side, context: Context) -> Expression:
         """The type of a schema's values; models it needs are planned with it."""
@@ -172,11 +176,17 @@ class Types:
             own = {}
         elif all(only_requires(branch) for branch in branches):
             return self._flat(own, side, context)
+        spread = self._spread * len(branches) if own else self._spread
+        if spread > _WIDEST and self._spread > 1:
+            return ANY
         many = len(branches) > 1 and (bool(own) or sum(map(is_inline_object, branches)) > 1)
-        return union(
+        outer, self._spread = self._spread, spread
+        members = [
             self._branch(own, branch, side, context.branch(number, branch) if many else context)
             for number, branch in enumerate(branches, 1)
-        )
+        ]
+        self._spread = outer
+        return union(members)
 
     def _branch(
         self, own: Mapping[str, Any], branch: Schema, side: Side, context: Context
