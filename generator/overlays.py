@@ -167,7 +167,8 @@ def _select(part: Part, query: Any, data: Any, place: str) -> list[Steps]:
     try:
         found = jsonpath.find(query, data)
     except jsonpath.JSONPathError as error:
-        raise part.error(place, f"{query!r} is no JSONPath (RFC 9535): {error}.") from None
+        reason = str(error.args[0])  # its text goes on with a picture of the place
+        raise part.error(place, f"{query!r} is no JSONPath (RFC 9535): {reason}.") from None
     return list(dict.fromkeys(tuple(node.location) for node in found))
 
 
