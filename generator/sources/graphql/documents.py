@@ -23,6 +23,16 @@ class Variable:
         return f"${self.name}: {self.type}{ending}"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """What a document says: one operation, its variables, and what it selects."""
+
+    kind: str
+    name: str
+    variables: tuple[Variable, ...]
+    picks: Picks
+
+
 @dataclass(frozen=True, slots=True)
 class Printed:
     """A document's text, and for each of its lines (from 1) the path of keys it selects."""
@@ -31,12 +41,12 @@ class Printed:
     places: dict[int, tuple[str, ...]]
 
 
-def printed(kind: str, name: str, variables: Sequence[Variable], picks: Picks) -> Printed:
-    """The document of one operation."""
+def printed(request: Request) -> Printed:
+    """The document of a request."""
     lines: list[str] = []
     places: dict[int, tuple[str, ...]] = {}
-    lines.extend(_heading(kind, name, variables))
-    for text, place in _selection(picks, 1, ()):
+    lines.extend(_heading(request.kind, request.name, request.variables))
+    for text, place in _selection(request.picks, 1, ()):
         lines.append(text)
         places[len(lines)] = place
     return Printed("\n".join([*lines, "}", ""]), places)

@@ -7,11 +7,12 @@ from difflib import get_close_matches
 from ...errors import InputError
 from ...model.api import Api, Definitions, GraphQLSide, Operation, Tag
 from ...model.calls import Server
-from ...model.findings import LeftOut, Warning
+from ...model.findings import Warning
 from ...model.nodes import Location
 from ...model.security import SecurityScheme
 from ...words import snake
 from .core import SchemaError, written
+from .drafts import Draft, Drafter
 from .fieldmap import field_map
 from .inputs import Inputs
 from .load import Source
@@ -23,7 +24,9 @@ from .roots import Root, roots
 from .scalars import Scalars
 from .selection.facts import Facts
 from .selection.limits import Wishes
-from .tools import Made, Maker
+from .selection.validity import Invalid
+from .selection.wished import Unknown
+from .tools import GROUPS, Made, Maker
 
 _TAGS = {
     "queries": "What can be asked.",
@@ -49,7 +52,7 @@ def lower(source: Source, options: LowerOptions) -> Api:
     found = list(roots(source.schema))
     by_hand = _by_hand(source, options, maker)
     rest = _Rest(replaced_by={snake(one.operation_id or "") for one in by_hand}, preset=preset)
-    made = [rest.of(root, maker, options) for root in found]
+    made = rest.of(found, maker, options)
     _require_known(options, found, by_hand, source)
     operations = [one.operation for one in made if one.operation is not None]
     endpoint = options.endpoint or preset.endpoint
@@ -87,12 +90,27 @@ class _Rest:
     replaced_by: set[str]
     preset: Preset
 
-    def of(self, root: Root, maker: Maker, options: LowerOptions) -> Made:
+    def of(self, found: list[Root], maker: Maker, options: LowerOptions) -> list[Made]:
+        """What became of each root; their documents are judged together."""
+        drafter = Drafter(maker.facts)
+        drafts = [self._draft(root, drafter, options) for root in found]
+        for kind in GROUPS:  # names of operations are their own within a kind
+            drafted = (one for one in drafts if isinstance(one, Draft) and one.root.kind == kind)
+            maker.judge.judge_together([one.document.text for one in drafted])
+        return [
+            maker.make(draft) if isinstance(draft, Draft) else maker.leave_out(root, draft)
+            for root, draft in zip(found, drafts, strict=True)
+        ]
+
+    def _draft(self, root: Root, drafter: Drafter, options: LowerOptions) -> Draft | str:
+        """The draft for a root, or why there is none."""
         why = self._reason(root, options)
         if why is not None:
-            place = maker.location(root.key)
-            return Made(left_out=LeftOut(operation=root.key, location=place, why=why))
-        return maker.make(root, _wishes(root, options))
+            return why
+        try:
+            return drafter.draft(root, _wishes(root, options))
+        except (Invalid, Unknown) as error:
+            return str(error)
 
     def _reason(self, root: Root, options: LowerOptions) -> str | None:
         if snake(root.place) in self.replaced_by:

@@ -6,10 +6,11 @@ from ...model.nodes import Location
 from ...model.nodes import Schema as JsonSchema
 from .core import Written
 from .documents import Variable
+from .drafts import Row
 from .inputs import object_of
 from .schema import spelled
 from .selection.picks import Picks
-from .tools import GROUPS, Maker, Row, events_of, result
+from .tools import GROUPS, Maker, events_of, result
 
 _LABELS = {"query": "Query", "mutation": "Mutation", "subscription": "Subscription"}
 

@@ -1,10 +1,8 @@
-"""One root field as an operation: its variables, its document, what it gives back."""
+"""One root field as an operation: its document, judged, what it takes and what it gives back."""
 
-import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from ....runtime.shown.ours import OURS
 from ...model.api import Operation, Result
 from ...model.arguments import Argument
 from ...model.arguments import Variable as Carrier
@@ -13,19 +11,15 @@ from ...model.findings import LeftOut, Loss
 from ...model.nodes import Location
 from ...model.nodes import Schema as JsonSchema
 from .core import Core
-from .documents import Variable
+from .drafts import Draft, Row
 from .inputs import Inputs, object_of, or_null
 from .outputs import Outputs
 from .roots import Root
-from .schema import ABSENT, Field, Input, NonNull, Schema, nullable, spelled
-from .selection.choose import choose
-from .selection.conflicts import apart
+from .schema import Field, NonNull, Schema
 from .selection.facts import Facts
-from .selection.limits import Wishes
-from .selection.pages import connection, other_end, page_argument
-from .selection.picks import Omitted, Pick, Picks
+from .selection.pages import page_argument
+from .selection.picks import Omitted, Picks
 from .selection.validity import Invalid, Sound, sound
-from .selection.wished import Unknown, wished
 
 GROUPS = {"query": "queries", "mutation": "mutations", "subscription": "subscriptions"}
 
@@ -37,28 +31,6 @@ class Made:
     operation: Operation | None = None
     losses: tuple[Loss, ...] = ()
     left_out: LeftOut | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
-    """One argument of a tool: declared in the schema, sent as a variable of the document."""
-
-    input: Input
-    variable: Variable
-    makes_way: str | None = None  # the argument before which a default of ours is not sent
-
-    @property
-    def name(self) -> str:
-        """The key in the input schema."""
-        name = self.variable.name
-        return f"{name}__variable" if name in OURS else name
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Selection:
-    picks: Picks | None  # of the root's own type; None for a leaf
-    rows: tuple[Row, ...] = ()  # lifted arguments
-    omitted: tuple[Omitted, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,19 +48,24 @@ class Maker:
         """The schema whose operations are made."""
         return self.facts.schema
 
-    def make(self, root: Root, wishes: Wishes) -> Made:
+    def make(self, draft: Draft) -> Made:
         """The operation of a root field, or why there is none."""
-        place = self.location(root.key)
+        root = draft.root
         try:
-            chosen = self._selected(root, wishes)
-            rows = (*self._rows(root.field, wishes), *chosen.rows)
-            document = self._document(root, rows, chosen.picks)
-        except (Invalid, Unknown) as error:
-            return Made(left_out=LeftOut(operation=root.key, location=place, why=str(error)))
-        omitted = (*chosen.omitted, *document.dropped)
-        lost = _losses(root.key, place, [one for one in omitted if not one.by_budget])
+            document = sound(self.judge, draft.request, draft.document)
+        except Invalid as error:
+            return self.leave_out(root, str(error))
+        omitted = (*draft.omitted, *document.dropped)
+        lost = _losses(
+            root.key, self.location(root.key), [one for one in omitted if not one.by_budget]
+        )
         beyond = tuple(one.path for one in omitted if one.by_budget)
-        return Made(operation=self._operation(root, rows, document, beyond), losses=lost)
+        return Made(operation=self._operation(draft, document, beyond), losses=lost)
+
+    def leave_out(self, root: Root, why: str) -> Made:
+        """No operation, for a reason."""
+        place = self.location(root.key)
+        return Made(left_out=LeftOut(operation=root.key, location=place, why=why))
 
     def location(self, key: str) -> Location:
         """Where a root field stands."""
@@ -110,56 +87,8 @@ class Maker:
             path for row in rows for path in self.inputs.uploads(row.variable.name, row.input.type)
         )
 
-    # ── the document ────────────────────────────────────────────────────────────────
-
-    def _selected(self, root: Root, wishes: Wishes) -> _Selection:
-        kind = self.schema.composite(root.field.type)
-        if kind is None:
-            return _Selection(picks=None)
-        if kind.name in self.schema.roots:
-            raise Invalid(f"it only gives the type {kind.name} again")
-        if wishes.fields:
-            return _Selection(picks=wished(self.facts, kind, wishes.fields, wishes.limits))
-        choice = choose(self.facts, kind, root.field, root.kind, wishes)
-        rows = tuple(
-            Row(
-                input=replace(one.argument, name=one.variable),
-                variable=Variable(name=one.variable, type=_declared(one.argument)),
-            )
-            for one in choice.lifted
-        )
-        return _Selection(
-            picks=apart(choice.branch.frozen()), rows=rows, omitted=tuple(choice.omitted)
-        )
-
-    def _rows(self, field: Field, wishes: Wishes) -> tuple[Row, ...]:
-        """The field's own arguments; a connection's page gets a size where it has none."""
-        paged = connection(self.schema, self.schema.composite(field.type)) is not None
-        page = page_argument(field) if paged else None
-        return tuple(
-            _paged(field, one, wishes.limits.page)
-            if one is page and one.default is ABSENT
-            else Row(input=one, variable=Variable(name=one.name, type=_declared(one)))
-            for one in field.arguments
-        )
-
-    def _document(self, root: Root, rows: tuple[Row, ...], picks: Picks | None) -> Sound:
-        given = tuple((one.name, f"${one.name}") for one in root.field.arguments)
-        pick = Pick(field=root.field, arguments=given, below=picks)
-        for index in range(len(root.path) - 1, 0, -1):
-            above = root.path[index - 1]
-            kind = self.schema.composite(above.type)
-            assert kind is not None
-            pick = Pick(field=above, below=Picks(type=kind, fields=(pick,)))
-        whole = Picks(type=self.schema.root(root.kind), fields=(pick,))
-        variables = [row.variable for row in rows]
-        return sound(self.judge, root.kind, _operation_name(root), variables, whole)
-
-    # ── the operation ───────────────────────────────────────────────────────────────
-
-    def _operation(
-        self, root: Root, rows: tuple[Row, ...], document: Sound, beyond: tuple[str, ...]
-    ) -> Operation:
+    def _operation(self, draft: Draft, document: Sound, beyond: tuple[str, ...]) -> Operation:
+        root, rows = draft.root, draft.rows
         place = self.location(root.key)
         arguments = tuple(self.argument(row, place) for row in rows)
         output = self._output(root, document.picks)
@@ -174,7 +103,7 @@ class Maker:
                 kind=root.kind,
                 document=document.text,
                 root=root.place,
-                name=_operation_name(root),
+                name=draft.request.name,
                 roots=(".".join(root.key.split(".")[:2]),),
                 uploads=self.uploads(rows),
                 makes_way={row.variable.name: row.makes_way for row in rows if row.makes_way},
@@ -225,29 +154,6 @@ def events_of(schema: JsonSchema) -> JsonSchema:
 def result(schema: JsonSchema) -> Result:
     """The one answer of a GraphQL call."""
     return Result(status="200", media_type="application/json", schema=schema)
-
-
-def _declared(declared: Input) -> str:
-    """The type of an argument's variable.
-
-    One with a default is nullable, so that it may be left out and the server's default holds
-    (GraphQL, 5.8.5).
-    """
-    kind = declared.type if declared.default is ABSENT else nullable(declared.type)
-    return spelled(kind)
-
-
-def _paged(field: Field, page: Input, size: int) -> Row:
-    return Row(
-        input=replace(page, default=size),
-        variable=Variable(name=page.name, type=spelled(page.type), default=json.dumps(size)),
-        makes_way=other_end(field, page),
-    )
-
-
-def _operation_name(root: Root) -> str:
-    """As people name operations: `repository` → `Repository`."""
-    return "_".join(field.name[0].upper() + field.name[1:] for field in root.path)
 
 
 def _description(root: Root) -> str:

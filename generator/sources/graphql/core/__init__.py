@@ -1,6 +1,7 @@
 """The host of graphql-core: nothing outside this folder imports it."""
 
-from .reading import Core, Fault, SchemaError, Text, from_introspection, from_sdl
+from .judging import Core, Fault, SchemaError, Text
+from .reading import from_introspection, from_sdl
 from .written import Written, written
 
 __all__ = [

@@ -1,12 +1,9 @@
-"""Schemas as graphql-core reads them: text and introspection in, our own schema and verdicts out."""
+"""Schemas as graphql-core reads them: text and introspection in, our own schema out."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from inspect import signature
 from typing import Any, cast
 
 import graphql as core
-from graphql.language import ast
 from graphql.validation.validate import validate_sdl
 
 from ..schema import (
@@ -27,73 +24,7 @@ from ..schema import (
     TypeRef,
     Union,
 )
-
-
-class SchemaError(Exception):
-    """A text that is no schema, with the line it fails at where that is known."""
-
-    def __init__(self, text: str, file: str | None = None, line: int | None = None) -> None:
-        super().__init__(text)
-        self.file = file
-        self.line = line
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """What graphql-core has against a schema or a document, and where."""
-
-    text: str
-    file: str | None
-    lines: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """A piece of SDL or of operation documents, and the file it came from."""
-
-    file: str
-    body: str
-
-
-STRICTLY: dict[str, Any] = {
-    name: False
-    for name in ("allow_empty_selection_sets",)  # later versions take `{ }`, servers do not
-    if name in signature(core.parse).parameters
-}
-
-
-class Core:
-    """A schema as graphql-core holds it: it judges documents."""
-
-    def __init__(self, schema: core.GraphQLSchema) -> None:
-        self._schema = schema
-
-    def faults(self, document: str) -> list[Fault]:
-        """What makes a document invalid against the schema; empty for a valid one."""
-        try:
-            # Places are only worth their time where there is something to tell of them.
-            if not core.validate(self._schema, core.parse(document, no_location=True, **STRICTLY)):
-                return []
-            return self.faults_of(core.parse(document, **STRICTLY))
-        except core.GraphQLError as error:
-            return [_fault(error)]
-
-    def faults_of(self, parsed: ast.DocumentNode) -> list[Fault]:
-        """The same for a document that was parsed."""
-        return [_fault(error) for error in core.validate(self._schema, parsed)]
-
-
-def parsed(text: Text) -> ast.DocumentNode:
-    """A document's syntax tree. Raises SchemaError."""
-    try:
-        return core.parse(core.Source(text.body, text.file), **STRICTLY)
-    except core.GraphQLError as error:
-        raise _unreadable(error) from None
-    except RecursionError:
-        raise SchemaError("is nested too deeply to be a schema", text.file) from None
-
-
-# ── reading ─────────────────────────────────────────────────────────────────────────
+from .judging import Core, Fault, SchemaError, Text, fault_of, parsed, unreadable
 
 
 def from_sdl(texts: Sequence[Text]) -> tuple[Schema, Core, list[Fault]]:
@@ -102,7 +33,7 @@ def from_sdl(texts: Sequence[Text]) -> tuple[Schema, Core, list[Fault]]:
     Raises SchemaError for what cannot.
     """
     document = core.concat_ast([parsed(text) for text in texts])
-    faults = [_fault(error) for error in validate_sdl(document)]
+    faults = [fault_of(error) for error in validate_sdl(document)]
     built = _built(
         lambda: core.build_ast_schema(document, assume_valid_sdl=True, assume_valid=False)
     )
@@ -119,7 +50,7 @@ def _built(build: Callable[[], core.GraphQLSchema]) -> core.GraphQLSchema:
     try:
         return build()
     except core.GraphQLError as error:
-        raise _unreadable(error) from None
+        raise unreadable(error) from None
     except (TypeError, ValueError, KeyError) as error:
         raise SchemaError(str(error).strip('"')) from None
     except RecursionError:
@@ -127,26 +58,12 @@ def _built(build: Callable[[], core.GraphQLSchema]) -> core.GraphQLSchema:
 
 
 def _read(built: core.GraphQLSchema, faults: list[Fault]) -> tuple[Schema, Core, list[Fault]]:
-    broken = [_fault(error) for error in core.validate_schema(built)]
+    broken = [fault_of(error) for error in core.validate_schema(built)]
     usable = built
     if broken:  # graphql-core refuses to judge documents by a schema it knows to be broken
         arguments: dict[str, Any] = {**built.to_kwargs(), "assume_valid": True}
         usable = core.GraphQLSchema(**arguments)
     return _schema(usable), Core(usable), [*faults, *broken]
-
-
-def _unreadable(error: core.GraphQLError) -> SchemaError:
-    fault = _fault(error)
-    return SchemaError(fault.text, fault.file, fault.lines[0] if fault.lines else None)
-
-
-def _fault(error: core.GraphQLError) -> Fault:
-    places = {node.loc.start_token.line: None for node in error.nodes or () if node.loc}
-    lines = tuple(places) or tuple(place.line for place in error.locations or ())
-    return Fault(error.message.rstrip("."), error.source.name if error.source else None, lines)
-
-
-# ── a schema of our own ─────────────────────────────────────────────────────────────
 
 
 def _schema(built: core.GraphQLSchema) -> Schema:

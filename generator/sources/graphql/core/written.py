@@ -20,7 +20,7 @@ from ..schema import (
     TypeRef,
 )
 from ..selection.picks import Pick, Picks
-from .reading import Core, Fault, SchemaError, Text, parsed
+from .judging import Core, Fault, SchemaError, Text, parsed
 
 _KINDS: dict[core.OperationType, RootKind] = {
     core.OperationType.QUERY: "query",

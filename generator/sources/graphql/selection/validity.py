@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ..core import Core, Fault
-from ..documents import Printed, Variable, printed
+from ..documents import Printed, Request, printed
 from .picks import Omitted, Pick, Picks
 
 _ROUNDS = 40  # more faults than that are no selection's
@@ -26,19 +26,17 @@ class Sound:
     dropped: tuple[Omitted, ...] = ()
 
 
-def sound(judge: Core, kind: str, name: str, variables: Sequence[Variable], picks: Picks) -> Sound:
-    """The document of a selection, without what makes it invalid. Raises Invalid."""
+def sound(judge: Core, request: Request, document: Printed) -> Sound:
+    """The document of a request, without what makes it invalid. Raises Invalid."""
     dropped: list[Omitted] = []
-    while True:
-        document = printed(kind, name, variables, picks)
-        faults = judge.faults(document.text)
-        if not faults:
-            return Sound(document.text, picks, tuple(dropped))
+    while faults := judge.faults(document.text):
         place = _blamed(document, faults)
         if place is None or len(dropped) == _ROUNDS:
             raise Invalid(f"no valid document: {faults[0].text}")
-        picks = _without(picks, place)
+        request = replace(request, picks=_without(request.picks, place))
+        document = printed(request)
         dropped.append(Omitted(".".join(place[1:]), f"was refused: {faults[0].text}"))
+    return Sound(document.text, request.picks, tuple(dropped))
 
 
 def _blamed(document: Printed, faults: Sequence[Fault]) -> tuple[str, ...] | None:

@@ -1,0 +1,141 @@
+"""What one root field is asked: its variables and its document, before anybody judged it."""
+
+import json
+from dataclasses import dataclass, replace
+
+from ....runtime.shown.ours import OURS
+from .documents import Printed, Request, Variable, printed
+from .roots import Root
+from .schema import ABSENT, Field, Input, nullable, spelled
+from .selection.choose import choose
+from .selection.conflicts import apart
+from .selection.facts import Facts
+from .selection.limits import Wishes
+from .selection.pages import connection, other_end, page_argument
+from .selection.picks import Omitted, Pick, Picks
+from .selection.validity import Invalid
+from .selection.wished import wished
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """One argument of a tool: declared in the schema, sent as a variable of the document."""
+
+    input: Input
+    variable: Variable
+    makes_way: str | None = None  # the argument before which a default of ours is not sent
+
+    @property
+    def name(self) -> str:
+        """The key in the input schema."""
+        name = self.variable.name
+        return f"{name}__variable" if name in OURS else name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """A request for a root field, printed, and what is not selected in it."""
+
+    root: Root
+    rows: tuple[Row, ...]
+    request: Request
+    document: Printed
+    omitted: tuple[Omitted, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Selection:
+    picks: Picks | None  # of the root's own type; None for a leaf
+    rows: tuple[Row, ...] = ()  # lifted arguments
+    omitted: tuple[Omitted, ...] = ()
+
+
+class Drafter:
+    """Drafts the documents of one schema."""
+
+    def __init__(self, facts: Facts) -> None:
+        self._facts = facts
+        self._schema = facts.schema
+
+    def draft(self, root: Root, wishes: Wishes) -> Draft:
+        """The draft for a root field. Raises Invalid, and Unknown for a wish that leads nowhere."""
+        chosen = self._selected(root, wishes)
+        rows = (*self._rows(root.field, wishes), *chosen.rows)
+        request = Request(
+            kind=root.kind,
+            name=_operation_name(root),
+            variables=tuple(row.variable for row in rows),
+            picks=self._whole(root, chosen.picks),
+        )
+        return Draft(
+            root=root,
+            rows=rows,
+            request=request,
+            document=printed(request),
+            omitted=chosen.omitted,
+        )
+
+    def _selected(self, root: Root, wishes: Wishes) -> _Selection:
+        kind = self._schema.composite(root.field.type)
+        if kind is None:
+            return _Selection(picks=None)
+        if kind.name in self._schema.roots:
+            raise Invalid(f"it only gives the type {kind.name} again")
+        if wishes.fields:
+            return _Selection(picks=wished(self._facts, kind, wishes.fields, wishes.limits))
+        choice = choose(self._facts, kind, root.field, root.kind, wishes)
+        rows = tuple(
+            Row(
+                input=replace(one.argument, name=one.variable),
+                variable=Variable(name=one.variable, type=_declared(one.argument)),
+            )
+            for one in choice.lifted
+        )
+        return _Selection(
+            picks=apart(choice.branch.frozen()), rows=rows, omitted=tuple(choice.omitted)
+        )
+
+    def _rows(self, field: Field, wishes: Wishes) -> tuple[Row, ...]:
+        """The field's own arguments; a connection's page gets a size where it has none."""
+        paged = connection(self._schema, self._schema.composite(field.type)) is not None
+        page = page_argument(field) if paged else None
+        return tuple(
+            _paged(field, one, wishes.limits.page)
+            if one is page and one.default is ABSENT
+            else Row(input=one, variable=Variable(name=one.name, type=_declared(one)))
+            for one in field.arguments
+        )
+
+    def _whole(self, root: Root, picks: Picks | None) -> Picks:
+        """From the root type down to what is selected of the field's own type."""
+        given = tuple((one.name, f"${one.name}") for one in root.field.arguments)
+        pick = Pick(field=root.field, arguments=given, below=picks)
+        for index in range(len(root.path) - 1, 0, -1):
+            above = root.path[index - 1]
+            kind = self._schema.composite(above.type)
+            assert kind is not None
+            pick = Pick(field=above, below=Picks(type=kind, fields=(pick,)))
+        return Picks(type=self._schema.root(root.kind), fields=(pick,))
+
+
+def _declared(declared: Input) -> str:
+    """The type of an argument's variable.
+
+    One with a default is nullable, so that it may be left out and the server's default holds
+    (GraphQL, 5.8.5).
+    """
+    kind = declared.type if declared.default is ABSENT else nullable(declared.type)
+    return spelled(kind)
+
+
+def _paged(field: Field, page: Input, size: int) -> Row:
+    return Row(
+        input=replace(page, default=size),
+        variable=Variable(name=page.name, type=spelled(page.type), default=json.dumps(size)),
+        makes_way=other_end(field, page),
+    )
+
+
+def _operation_name(root: Root) -> str:
+    """As people name operations: `repository` → `Repository`."""
+    return "_".join(field.name[0].upper() + field.name[1:] for field in root.path)
