@@ -247,6 +247,54 @@ def test_the_path_and_its_parameters_are_made_to_agree() -> None:
     ]
 
 
+def test_the_query_of_a_path_key_and_the_parameters_are_made_to_agree() -> None:
+    api = lowered("""
+        paths:
+          /a?by={who}&fixed=1: {get: {}}
+          /b{?who,page*}: {get: {parameters: [{name: page, in: query, schema: {}}]}}
+          /c/{who}?by={who}: {get: {}}
+          /d?by={who}: {get: {parameters: [{name: who, in: query, schema: {}}]}}
+          /e?by=pre-{who}&{key}={who}: {get: {}}
+          /f?by={who}: {get: {parameters: [{name: by, in: query, schema: {}}]}}
+          /g/{+rest}: {get: {}}
+          /h?by={by}:
+            get: {parameters: [{name: by, in: query, schema: {}}, {name: by, in: path}]}
+    """)
+    assert [(http(one).path, http(one).query, rows(one)) for one in api.operations] == [
+        ("/a", "fixed=1", [("who", "query", "by", True)]),
+        ("/b", "", [("page", "query", "page", False), ("who", "query", "who", True)]),
+        ("/c/{who}", "", [("who", "path", "who", True)]),
+        ("/d", "", [("who", "query", "who", False)]),
+        ("/e", "", []),
+        ("/f", "", [("by", "query", "by", False)]),
+        ("/g/{rest}", "", [("rest", "path", "rest", True)]),
+        ("/h", "", [("by", "query", "by", False)]),
+    ]
+    assert [(key, what) for key, _, what in told(api)] == [
+        ("GET /a?by={who}&fixed=1", "the path's {who} is not declared; it is taken for a string"),
+        ("GET /b{?who,page*}", "the path's {who} is not declared; it is taken for a string"),
+        ("GET /c/{who}?by={who}", "the path's {who} is not declared; it is taken for a string"),
+        (
+            "GET /c/{who}?by={who}",
+            "the path's by={who} is not sent: the variable travels under its own name already",
+        ),
+        (
+            "GET /d?by={who}",
+            "the path's by={who} is not sent: the variable travels under its own name already",
+        ),
+        (
+            "GET /e?by=pre-{who}&{key}={who}",
+            "the path's by=pre-{who} is not sent: a variable is a whole value, or nothing",
+        ),
+        (
+            "GET /e?by=pre-{who}&{key}={who}",
+            "the path's {key}={who} is not sent: a variable is a whole value, or nothing",
+        ),
+        ("GET /g/{+rest}", "the path's {rest} is not declared; it is taken for a string"),
+        ("GET /h?by={by}", "the path has no {by}; the path parameter of that name is dropped"),
+    ]
+
+
 def test_what_could_end_a_header_line_is_never_sent() -> None:
     api = lowered(r"""
         paths:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from urllib.parse import unquote_plus
 
 _VARIABLE = re.compile(r"\{([^{}]*)\}")
+_FORM = re.compile(r"\{[?&]([^{}]*)\}")  # RFC 6570, 3.2.8 and 3.2.9: `{?a,b}`
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,27 +17,34 @@ class PathKey:
     query: str
     variables: tuple[str, ...]
     in_query: tuple[tuple[str, str], ...]  # a variable of a `?query` and the key it is the value of
+    torn: tuple[str, ...]  # pairs of the `?query` in which a variable is a part of something
 
 
 def read_path(key: str) -> PathKey:
     """Take a path key apart. A fragment is never sent; a `?query` goes before the parameters."""
     rest = key.partition("#")[0]
-    path, _, query = rest.partition("?")
+    asked = [(name, name) for names in _FORM.findall(rest) for name in _names(names)]
+    path, _, query = _FORM.sub("", rest).partition("?")
     literal: list[str] = []
-    in_query: list[tuple[str, str]] = []
+    torn: list[str] = []
     for pair in filter(None, query.split("&")):
         name, _, value = pair.partition("=")
         whole = _VARIABLE.fullmatch(value) or (_VARIABLE.fullmatch(name) if not value else None)
-        if whole is None:
-            literal.append(pair)
+        if whole and not _VARIABLE.search(name if value else ""):
+            asked.append((whole[1], unquote_plus(name) if value else whole[1]))
         else:
-            in_query.append((whole[1], unquote_plus(name) if value else whole[1]))
+            (torn if _VARIABLE.search(pair) else literal).append(pair)
     return PathKey(
         path=path if path.startswith("/") else f"/{path}",
         query="&".join(literal),
         variables=tuple(dict.fromkeys(_VARIABLE.findall(path))),
-        in_query=tuple(in_query),
+        in_query=tuple(dict.fromkeys(asked)),
+        torn=tuple(torn),
     )
+
+
+def _names(listed: str) -> list[str]:
+    return [name for part in listed.split(",") if (name := part.strip().rstrip("*"))]
 
 
 def renamed(path: str, names: Mapping[str, str]) -> str:
