@@ -16,16 +16,9 @@ from ..schemas import own
 from ..tool import Runner, Tool
 from ..validation import Problem, Validator
 from .fieldmap import FieldMap
+from .nodes import Body, DocumentNode, FieldNode, InlineNode, OperationNode
 from .request import Document
-from .syntax import (
-    Body,
-    DocumentNode,
-    FieldNode,
-    GraphQLSyntaxError,
-    InlineNode,
-    OperationNode,
-    parse,
-)
+from .syntax import GraphQLSyntaxError, parse
 from .types import input_schema
 from .validate import InvalidDocument, check
 

@@ -1,16 +1,31 @@
-"""GraphQL documents as syntax: what is asked for, and where each field stands in the text.
+"""Parses GraphQL documents: executable ones only, and of values only what a call needs.
 
-Only executable documents (GraphQL, October 2021, section 2), and of values only what a call
-needs. The text itself is what is sent, so nothing here prints.
+The text itself is what is sent, so nothing here prints.
 """
 
 import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias, TypeVar
+from typing import TypeVar
 
-Kind: TypeAlias = Literal["query", "mutation", "subscription"]
+from .nodes import (
+    Body,
+    Directive,
+    DocumentNode,
+    EnumName,
+    FieldNode,
+    FragmentNode,
+    InlineNode,
+    Kind,
+    OperationNode,
+    Selection,
+    SpreadNode,
+    Value,
+    VariableNode,
+    VariableUse,
+)
+
 DEEPEST = 60
 LONGEST = 200_000  # characters
 
@@ -19,131 +34,12 @@ class GraphQLSyntaxError(ValueError):
     """A text that is no document; it says the line."""
 
 
-# ── the tree ────────────────────────────────────────────────────────────────────────
-
-
-@dataclass(frozen=True, slots=True)
-class VariableUse:
-    """`$name` where a value is expected."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class EnumName:
-    """A bare name where a value is expected."""
-
-    name: str
-
-
-Value: TypeAlias = Any
-"""A variable, an enum's name, JSON, or a list or dict of these."""
-
-
-@dataclass(frozen=True, slots=True)
-class Directive:
-    """`@include(if: $x)`."""
-
-    name: str
-    arguments: dict[str, Value]
-
-
-@dataclass(frozen=True, slots=True)
-class FieldNode:
-    """A selected field; `start` and `end` are its place in the text."""
-
-    name: str
-    alias: str | None
-    arguments: dict[str, Value]
-    directives: tuple[Directive, ...]
-    body: "Body | None"
-    start: int
-    end: int
-
-    @property
-    def key(self) -> str:
-        """What the result calls it."""
-        return self.alias or self.name
-
-
-@dataclass(frozen=True, slots=True)
-class SpreadNode:
-    """`...Fragment`."""
-
-    name: str
-    directives: tuple[Directive, ...]
-    start: int
-    end: int
-
-
-@dataclass(frozen=True, slots=True)
-class InlineNode:
-    """`... on Type { … }`."""
-
-    type: str | None
-    directives: tuple[Directive, ...]
-    body: "Body"
-    start: int
-    end: int
-
-
-Selection: TypeAlias = FieldNode | SpreadNode | InlineNode
-
-
-@dataclass(frozen=True, slots=True)
-class Body:
-    """`{ … }` with its braces."""
-
-    selections: tuple[Selection, ...]
-    start: int
-    end: int
-
-
-@dataclass(frozen=True, slots=True)
-class VariableNode:
-    """`$name: [ID!]! = default`."""
-
-    name: str
-    type: str
-    default: Value
-    has_default: bool
-
-
-@dataclass(frozen=True, slots=True)
-class OperationNode:
-    """One operation."""
-
-    kind: Kind
-    name: str | None
-    variables: tuple[VariableNode, ...]
-    body: Body
-
-
-@dataclass(frozen=True, slots=True)
-class FragmentNode:
-    """`fragment Name on Type { … }`."""
-
-    name: str
-    type: str
-    body: Body
-
-
-@dataclass(frozen=True, slots=True)
-class DocumentNode:
-    """A whole document."""
-
-    operations: tuple[OperationNode, ...]
-    fragments: dict[str, FragmentNode]
-
-
 def parse(text: str) -> DocumentNode:
     """The document in a text. Raises GraphQLSyntaxError."""
     if len(text) > LONGEST:
         raise GraphQLSyntaxError(f"a document has at most {LONGEST} characters")
     return _Parser(text).document()
 
-
-# ── tokens ──────────────────────────────────────────────────────────────────────────
 
 _IGNORED = re.compile(r"(?:[\s,\ufeff]|#[^\n\r]*)*")
 _TOKEN = re.compile(

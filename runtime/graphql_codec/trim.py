@@ -2,7 +2,8 @@
 
 from collections.abc import Collection, Iterator, Sequence
 
-from .syntax import Body, DocumentNode, FieldNode, GraphQLSyntaxError, InlineNode, parse
+from .nodes import Body, DocumentNode, FieldNode, InlineNode
+from .syntax import GraphQLSyntaxError, parse
 
 _STRUCTURE = frozenset(("nodes", "edges", "node", "pageInfo"))
 Path = tuple[str, ...]

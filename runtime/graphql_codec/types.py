@@ -6,7 +6,7 @@ from typing import Any
 from ..shown.closure import close
 from ..wire.values import is_array, is_object
 from .fieldmap import FieldMap, named
-from .syntax import EnumName, VariableNode
+from .nodes import EnumName, VariableNode
 from .validate import InvalidDocument
 
 _BUILT_IN: Mapping[str, Mapping[str, Any]] = {

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from ..validation import did_you_mean
 from ..wire.values import is_array, is_object
 from .fieldmap import FieldMap, MappedField, named
-from .syntax import (
+from .nodes import (
     Body,
     Directive,
     DocumentNode,
