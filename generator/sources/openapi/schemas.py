@@ -16,7 +16,8 @@ from .keywords import DROP, FITS, repair
 from .nullable import nullable
 from .reached import Part
 from .references import BrokenReference, References, Target
-from .structures import RANK, STRUCTURES, Out
+from .structure import Out
+from .structures import RANK, STRUCTURES
 
 _DEEPEST = 100
 _NO_SCHEMAS = frozenset(
