@@ -13,6 +13,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .acting import acting_for, principal
     from .choice import Choice
     from .choose import Missing, Security
     from .credentials import Credentials
@@ -40,7 +41,6 @@ if TYPE_CHECKING:
     )
     from .oauth2.locate import Target
     from .oauth2.login import Login
-    from .principal import acting_for, principal
     from .redact import Redactor
     from .request import Answer, Outgoing
     from .schemes import (
@@ -120,6 +120,7 @@ __all__ = [
 _HOMES = {
     name: module
     for module, names in {
+        "acting": "acting_for principal",
         "choice": "Choice",
         "choose": "Missing Security",
         "credentials": "Credentials",
@@ -136,7 +137,6 @@ _HOMES = {
         "TokenExchange",
         "oauth2.locate": "Target",
         "oauth2.login": "Login",
-        "principal": "acting_for principal",
         "redact": "Redactor",
         "request": "Answer Outgoing",
         "schemes": "ApiKey HttpBasic HttpBearer HttpDigest HttpScheme MutualTls OAuth2 "

@@ -6,13 +6,13 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, overload
 
+from .acting import principal
 from .apply import Carrier, applies, apply, carrier, mark
 from .errors import CredentialError
 from .exchange import Exchange, Memory, Use, named
 from .flow import Prover, await_
 from .held import Held
 from .mtls import Certificate
-from .principal import principal
 from .request import Outgoing, require_tls
 from .secret import HIDDEN, Secret
 from .sources import Pair

@@ -89,9 +89,11 @@ def _block(supplier: Supplier) -> Supplied:
         return value
     from asyncio import run
     from concurrent.futures import ThreadPoolExecutor
+    from contextvars import copy_context
 
+    context = copy_context()  # in which the function may ask for its `principal()`
     with ThreadPoolExecutor(1) as own_thread:  # the caller's thread may have a running loop
-        return own_thread.submit(run, _awaited(value)).result()
+        return own_thread.submit(context.run, run, _awaited(value)).result()
 
 
 def _called(supplier: Supplier) -> Supplied | Awaitable[Supplied]:

@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, cast
 
+from ..auth.acting import acting_for, principal
 from ..auth.choice import Choice
 from ..auth.errors import CredentialError
-from ..auth.principal import acting_for, principal
 from ..auth.request import Outgoing
 from .context import CallContext, Progress
 from .edge.draft import Draft, drafted

@@ -5,10 +5,10 @@ import time
 from collections.abc import Callable, Iterable
 from threading import Lock
 
+from ..acting import principal
 from ..errors import CredentialError
 from ..flow import Job, Proof
 from ..network import Fetch
-from ..principal import principal
 from ..schemes import Scheme
 from ..secret import Secret
 from ..sources import EnvironmentVariable, Pair, SecretFile, Text

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
+from ...auth.acting import principal
 from ...auth.errors import CredentialError
 from ...auth.logs import Hide
-from ...auth.principal import principal
 from ..context import Progress
 from ..errors import ToolError
 from ..result import ToolResult, briefly

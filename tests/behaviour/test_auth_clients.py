@@ -10,7 +10,16 @@ import httpx
 import httpx2
 import pytest
 
-from toolmint.auth import ApiKey, Choice, Credential, Credentials, HttpBearer, Scheme
+from toolmint.auth import (
+    ApiKey,
+    Choice,
+    Credential,
+    Credentials,
+    HttpBearer,
+    Scheme,
+    acting_for,
+    principal,
+)
 
 Seen = list[tuple[str, str, str | None, str | None, bytes]]
 
@@ -144,3 +153,22 @@ def test_a_blocking_client_serves_asynchronous_functions_inside_a_running_loop()
 
     with server("Bearer tok") as (url, _):
         assert asyncio.run(call(url)) == 200
+
+
+@pytest.mark.parametrize("is_async", [False, True])
+def test_a_function_can_ask_on_whose_behalf_it_is_called(is_async: bool) -> None:
+    def token() -> str:
+        return f"token of {principal()}".replace(" ", "-")
+
+    async def later() -> str:
+        return token()
+
+    auth = choice({"token": later if is_async else token}).as_httpx_auth()
+    with server("Bearer token-of-ann") as (url, seen), httpx.Client() as client:
+        for name in ("ann", "bob"):
+            with acting_for(name):
+                client.get(f"{url}/x", auth=auth)
+    assert [request[2] for request in seen] == [
+        "Bearer token-of-ann",
+        "Bearer token-of-bob",
+    ]
