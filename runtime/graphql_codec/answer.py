@@ -26,21 +26,22 @@ def result_of(
     """The result of an answer: what came of the root, and every error beside it.
 
     Raises ResponseProblem for what is no GraphQL answer. Without data it is a failure; with
-    data and errors a success that says it is partial; a mutation whose payload holds user
-    errors is a failure that keeps the payload.
+    data and errors a success that says it is partial; a mutation with a payload that holds
+    user errors is a failure that keeps the data.
     """
     response = read(reply)
-    if response is None:
+    if response is None or response.is_empty:
         raise ResponseProblem("the answer holds neither data nor errors, so it is not GraphQL's")
     data = _found(operation, response)
     told: dict[str, object] = dict(metadata)
     if response.errors:
         told["errors"] = tuple(error.detail() for error in response.errors)
-    if response.errors and _is_nothing(data):
+    if response.errors and _is_nothing(operation, data):
         return _failed(name, response.errors, None, told)
     if response.errors:
         told["partial"] = True
-    wrong = list(_user_errors(data)) if operation.kind == "mutation" else []
+    payloads = _roots(operation, data) if operation.kind == "mutation" else ()
+    wrong = [error for payload in payloads for error in _user_errors(payload)]
     if wrong:
         return _failed(name, wrong, data, told)
     return ToolResult(outcome="ok", data=data, metadata=told)
@@ -67,8 +68,18 @@ def at_root(data: Any, root: str) -> Any:
     return data
 
 
-def _is_nothing(data: Any) -> bool:
-    return data is None or data == []
+def _roots(operation: GraphQLOperation, data: Any) -> Sequence[Any]:
+    """What came of each root field: a document without one root keeps them all."""
+    if operation.root or not is_object(data):
+        return (data,)
+    return tuple(data.values())
+
+
+def _is_nothing(operation: GraphQLOperation, data: Any) -> bool:
+    """Whether nothing came: an empty list is nothing only of a subscription's events."""
+    if operation.kind == "subscription":
+        return not data
+    return all(one is None for one in _roots(operation, data))
 
 
 def _user_errors(data: Any) -> Iterator[GraphQLError]:

@@ -1,5 +1,6 @@
 """Answers that come in parts: `multipart/mixed` of `@defer` and `@stream`, put together."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
@@ -11,9 +12,14 @@ _MOST = 10_000  # parts of one answer
 
 
 def payloads(body: bytes, boundary: str) -> Iterator[Any]:
-    """The JSON of each part (RFC 2046, 5.1). Raises ResponseProblem for a part that is none."""
-    mark = b"--" + boundary.encode("utf-8", "replace")
-    for number, block in enumerate(body.split(mark)[1:]):
+    """The JSON of each part. Raises ResponseProblem for a part that is none.
+
+    A boundary counts at the start of a line only (RFC 2046, 5.1.1): most servers take `-`,
+    which any text may hold.
+    """
+    mark = re.escape(b"--" + boundary.encode("utf-8", "replace"))
+    blocks = re.split(rb"(?:\A|\r?\n)" + mark + rb"(?=--|[ \t]*\r?\n|[ \t]*\Z)", body)
+    for number, block in enumerate(blocks[1:]):
         if block.startswith(b"--") or number == _MOST:
             return
         head, found, content = block.partition(b"\r\n\r\n")

@@ -47,6 +47,11 @@ class Response:
     extensions: Mapping[str, Any] = field(default_factory=dict[str, Any])
     events: tuple[Any, ...] | None = None
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether it says nothing: no data, no error, and no events to have none of."""
+        return self.data is None and not self.errors and self.events is None
+
 
 def read(reply: Reply) -> Response | None:
     """The GraphQL answer in a reply; None for anything else. Raises ResponseProblem."""

@@ -18,6 +18,11 @@ def test_the_parts_of_a_body_are_read_to_its_end() -> None:
     assert list(payloads(sent, "-")) == [{"data": {"a": 1}, "hasNext": True}, {"hasNext": False}]
 
 
+def test_a_boundary_inside_a_line_is_text() -> None:
+    sent = body('{"data":{"a":"x---y"}}', '{"hasNext":false}')
+    assert list(payloads(sent, "-")) == [{"data": {"a": "x---y"}}, {"hasNext": False}]
+
+
 @pytest.mark.parametrize("part", ["{", '{"data":{"a":NaN}}', '{"data":{"a":1e999}}', "[" * 100_000])
 def test_a_part_that_is_no_json_is_a_problem(part: str) -> None:
     with pytest.raises(ResponseProblem, match="part 1 of the answer is not JSON"):
