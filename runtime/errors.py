@@ -52,6 +52,14 @@ class ToolError(Exception):
         return _rebuild, (self.message, self.outcome, self.details, self.metadata)
 
 
+def words(error: BaseException) -> str:
+    """What an exception says; one of others can fail even at that."""
+    try:
+        return str(error)
+    except Exception:  # noqa: BLE001
+        return "it cannot say why"
+
+
 def _rebuild(
     message: str, outcome: Outcome, details: tuple[Detail, ...], metadata: Mapping[str, object]
 ) -> ToolError:

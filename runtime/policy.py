@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
 
 from .canonical import digest
+from .errors import words
 
 if TYPE_CHECKING:
     from .gates.questions import Question
@@ -104,7 +105,7 @@ async def decided(policy: Policy | None, proposal: Proposal) -> Decision:
     try:
         decision = cast(object, await (policy or AllowAll()).decide(proposal))
     except Exception as error:  # noqa: BLE001 - whatever is wrong with a guard, it denies
-        return Denied(by=name, reason=f"the policy failed: {type(error).__name__}: {error}")
+        return Denied(by=name, reason=f"the policy failed: {type(error).__name__}: {words(error)}")
     if isinstance(decision, Allowed | Denied):
         return decision
     return Denied(by=name, reason="the policy answered neither Allowed nor Denied")

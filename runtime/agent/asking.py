@@ -10,6 +10,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from ..canonical import canonical
+from ..edge.repair import DEEPEST
+from ..wire.values import is_array, is_object
 from .conversation import Arguments, Delta, ModelRequest, ModelResponse, ToolCall
 
 if TYPE_CHECKING:
@@ -68,5 +70,22 @@ def _written(arguments: Arguments) -> Arguments:
     except ValueError:
         return json.dumps(arguments)
     except RecursionError:
-        return "[nested too deeply]"
-    return arguments
+        return _TOO_DEEP
+    return _TOO_DEEP if _is_deeper(arguments, DEEPEST) else arguments
+
+
+_TOO_DEEP = "[nested too deeply]"
+
+
+def _is_deeper(value: object, most: int) -> bool:
+    """Whether arrays and objects are nested in more than `most` levels."""
+    level = [value]
+    for _ in range(most + 1):
+        level = [item for one in level for item in _items(one)]
+    return bool(level)
+
+
+def _items(value: object) -> Iterable[object]:
+    if is_object(value):
+        return value.values()
+    return value if is_array(value) else ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, Mapping, Sequence
+from copy import deepcopy
 
 from ..errors import Outcome, ToolError
 from ..gates.questions import Question
@@ -47,6 +48,10 @@ class Batch:
         """Take the whole batch from the budget, before any of it runs."""
         allowed = self._run.breaker.reserve(self.calls)
         self._reserved = {call.id: may for call, may in zip(self.calls, allowed, strict=True)}
+
+    def skip(self, why: str) -> list[Executed]:
+        """Run none of the calls."""
+        return [self._settle(call, _ended(call, "skipped", why)) for call in self.calls]
 
     async def steps(self) -> AsyncGenerator[Step]:
         """Run the calls, and tell what happens as it happens.
@@ -119,10 +124,10 @@ class Batch:
         context = self._run.context.of_call(call.id)
         async with slots:
             self._begun.add(call.id)
+            # Middleware may change the arguments; what the model said stays as it was.
+            given = Invocation(tool, deepcopy(call.arguments), context)
             try:
-                result = await invoke(
-                    Invocation(tool, call.arguments, context), self._run.middleware
-                )
+                result = await invoke(given, self._run.middleware)
             except Waiting as waiting:
                 self.questions.append(waiting.question)
                 return
@@ -133,12 +138,13 @@ class Batch:
             self._run.gates.held |= frozenset(tool.gate.reads)
         self._settle(call, result)
 
-    def _settle(self, call: ToolCall, result: ToolResult) -> None:
+    def _settle(self, call: ToolCall, result: ToolResult) -> Executed:
         text = result.to_message()
         self.done[call.id] = Observation(call.id, call.name, text, failed=not result.success)
         executed = Executed(call, result, text, self._run.powers)
         self._run.executed.append(executed)
         self._run.tell(executed)
+        return executed
 
     # ── outcomes of calls that did not run to their end ─────────────────────────────
 

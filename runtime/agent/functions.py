@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin, get
 
 from ..edge.arguments import read_arguments
 from ..edge.failures import invalid
-from ..errors import ToolError
+from ..errors import ToolError, words
 from ..operation import Effects, Gate
 from ..policy import Allowed, Proposal, decided, witnessed
 from ..result import Telling, ToolResult
@@ -139,7 +139,7 @@ class FunctionTool:
         except ToolError:
             raise
         except Exception as error:
-            raise ToolError(f"{self.name}: {type(error).__name__}: {error}") from error
+            raise ToolError(f"{self.name}: {type(error).__name__}: {words(error)}") from error
         if isinstance(data, ToolResult):
             return data
         telling = Telling(tool=self.name, ours=not self.effects.open_world)

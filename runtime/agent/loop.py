@@ -11,6 +11,7 @@ from contextlib import aclosing
 from typing import TYPE_CHECKING, Any
 
 from ..clock import Clock, SystemClock
+from ..errors import words
 from ..gates.approvals import Approval, Approvals
 from ..gates.breaker import Breaker, Budget
 from ..gates.run_policy import Asking
@@ -21,14 +22,12 @@ from .conversation import ModelResponse, ToolChoice, User
 from .exposure import AgentTool, Source, ToolList, TypeHelperTool, agent_tools
 from .loading import Loader
 from .middleware import Middleware
-from .run import Run, held_of, matched, restored
+from .run import CUT_OFF, Run, held_of, matched, restored
 from .run_state import RunState
-from .steps import Decided, Described, Ended, Reason, RunResult, Step
+from .steps import Decided, Described, Ended, RunResult, Step
 
 if TYPE_CHECKING:
     from ..models.model import Model
-
-_ENDS: dict[str, Reason] = {"refusal": "refusal", "filtered": "filtered", "length": "length"}
 
 
 class Agent:
@@ -147,7 +146,7 @@ class Agent:
                     else:
                         yield part
         except Exception as error:  # noqa: BLE001 - whatever fails, a run ends with a reason
-            yield Ended(run.result("failed", f"The model gave no answer: {error}", error))
+            yield Ended(run.result("failed", f"The model gave no answer: {words(error)}", error))
             return
         if response is None:
             yield Ended(run.stopped())
@@ -156,10 +155,14 @@ class Agent:
         run.messages.append(response.message)
         run.batch = Batch(run, response.message.calls, run.callable(offered))
         yield Decided(response.message, run.batch.kinds())
-        if response.message.calls or response.stop == "paused":
+        if response.stop not in CUT_OFF and (response.message.calls or response.stop == "paused"):
             run.batch.reserve()
-        else:
-            yield Ended(_finished(run, response))
+            return
+        # Calls of a turn that was cut off may be cut off themselves: none of them runs.
+        for skipped in run.batch.skip(f"the answer was not finished ({response.stop})"):
+            yield skipped
+        run.messages += run.batch.observations()
+        yield Ended(run.finished(response))
 
     # ── beginnings ──────────────────────────────────────────────────────────────────
 
@@ -222,14 +225,6 @@ async def _result(steps: AsyncGenerator[Step]) -> RunResult:
             if isinstance(step, Ended):
                 return step.result
     raise AssertionError("a run ends with a step that says so")
-
-
-def _finished(run: Run, response: ModelResponse) -> RunResult:
-    message = response.message
-    if message.refusal is not None:
-        return run.result("refusal", message.refusal or "The model declined.")
-    reason = _ENDS.get(response.stop, "done")
-    return run.result(reason, message.text or f"The model said nothing ({response.stop}).")
 
 
 def _observed(run: Run, batch: Batch) -> RunResult | None:

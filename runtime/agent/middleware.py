@@ -11,7 +11,9 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ..errors import ToolError
+from ..edge.failures import internal
+from ..errors import ToolError, words
+from ..policy import Waiting
 from ..result import Telling, ToolResult
 
 if TYPE_CHECKING:
@@ -70,7 +72,7 @@ async def invoke(invocation: Invocation, middleware: Sequence[Middleware]) -> To
     except Misused as error:
         return _failed(invocation, onion, str(error), "error")
     except Exception as error:  # noqa: BLE001 - a middleware is a guard: whatever fails, denies
-        reason = f"a middleware failed: {type(error).__name__}: {error}"
+        reason = f"a middleware failed: {type(error).__name__}: {words(error)}"
         return _failed(invocation, onion, reason, "denied")
     return answered(invocation)
 
@@ -101,13 +103,13 @@ class _Onion:
     invocation: Invocation
     middleware: Sequence[Middleware]
     ran: ToolResult | None = None
+    ended: Exception | Waiting | None = None  # what kept the call from running
 
     async def layer(self, index: int) -> None:
         """One middleware, or the tool itself inside of all."""
         invocation = self.invocation
         if index == len(self.middleware):
-            self.ran = await invocation.tool.execute(invocation.arguments, invocation.context)
-            invocation.result = self.ran
+            invocation.result = self.ran = await self.run()
             return
         current, called, returned = self.middleware[index], False, False
         name = getattr(current, "__name__", type(current).__name__)
@@ -119,12 +121,29 @@ class _Onion:
             if returned:
                 raise Misused(f"the middleware {name} called on after it had answered")
             called = True
-            await self.layer(index + 1)
+            try:
+                await self.layer(index + 1)
+            except (Exception, Waiting) as end:
+                self.ended = end
+                raise
 
         await current(invocation, call_next)
         returned = True
-        if not called and invocation.result is None:
-            raise Misused(f"the middleware {name} neither called on nor set a result")
+        if invocation.result is not None or self.ran is not None:
+            return
+        if self.ended is not None:
+            raise self.ended  # a layer further out took no notice of it: it stays what it was
+        what = "did not wait for the call" if called else "neither called on nor set a result"
+        raise Misused(f"the middleware {name} {what}")
+
+    async def run(self) -> ToolResult:
+        """What the tool makes of the call; one that raises, which it must not, failed."""
+        invocation = self.invocation
+        try:
+            return await invocation.tool.execute(invocation.arguments, invocation.context)
+        except Exception as error:  # noqa: BLE001
+            failed = internal(error)
+            return ToolResult(outcome=failed.outcome, error=failed)
 
 
 def _failed(invocation: Invocation, onion: _Onion, reason: str, outcome: Any) -> ToolResult:

@@ -19,7 +19,9 @@ from .conversation import (
     Assistant,
     Message,
     ModelRequest,
+    ModelResponse,
     Observation,
+    Stop,
     ToolCall,
     ToolChoice,
     ToolSpec,
@@ -32,6 +34,14 @@ from .steps import Answered, Asked, Executed, Reason, RunResult, Step
 
 if TYPE_CHECKING:
     from .batch import Batch
+
+
+CUT_OFF: Mapping[Stop, Reason] = {
+    "refusal": "refusal",
+    "filtered": "filtered",
+    "length": "length",
+}
+"""Turns that came to no end of their own: what they ask for may be cut off too."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -122,6 +132,18 @@ class Run:
             powers=self.powers,
             error=error,
             run=self.id,
+        )
+
+    def finished(self, response: ModelResponse) -> RunResult:
+        """How the run ends with a turn of the model."""
+        said, stop = response.message, response.stop
+        if said.refusal is not None:
+            return self.result("refusal", said.refusal or "The model declined.")
+        if stop == "other" and not said.text:
+            error = RuntimeError(response.detail or "it gave no reason")
+            return self.result("failed", f"The model gave no answer: it stopped, {error}", error)
+        return self.result(
+            CUT_OFF.get(stop, "done"), said.text or f"The model said nothing ({stop})."
         )
 
     def stopped(self) -> RunResult:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...auth.errors import AuthorizationNeeded, CredentialError
-from ..errors import ToolError
+from ..errors import ToolError, words
 from ..validation import Problem, message
 from ..wire.refusal import RequestProblem
 
@@ -44,5 +44,7 @@ def internal(error: Exception) -> ToolError:
         at = at.tb_next
     place = f"{at.tb_frame.f_globals.get('__name__')}:{at.tb_lineno}" if at else "unknown"
     return ToolError(
-        f"internal error: {type(error).__name__}: {error}", outcome="error", details=[{"at": place}]
+        f"internal error: {type(error).__name__}: {words(error)}",
+        outcome="error",
+        details=[{"at": place}],
     )

@@ -48,6 +48,19 @@ def test_numbers_that_json_cannot_hold_are_invalid_arguments(arguments: Any) -> 
     assert (result.reason, outcomes(result)) == ("done", [("change", "invalid_arguments")])
 
 
+@pytest.mark.parametrize(("levels", "outcome"), [(99, "ok"), (100, "invalid_arguments")])
+def test_arguments_are_nested_a_hundred_levels_at_most(levels: int, outcome: str) -> None:
+    thing: Any = 1
+    for _ in range(levels):
+        thing = [thing]
+
+    def take(thing: Any) -> None:
+        return
+
+    result = run(Agent(script([call("take", thing=thing)], "done"), reader(take)))
+    assert outcomes(result) == [("take", outcome)]
+
+
 def test_two_calls_of_one_id_are_told_apart() -> None:
     turn = [call("look", "same", thing="a"), call("look", "same", thing="b")]
     result = run(Agent(script(turn, "done"), [LOOK]))

@@ -12,10 +12,16 @@ from examples.agent.desk_tools import Desk
 from examples.agent.mail_tools import Mail
 from tests.behaviour.loopback import Answer, Loopback, loopback
 from toolmint.runtime.agent import loop
-from toolmint.runtime.agent.conversation import Assistant, ModelResponse, Observation, User
+from toolmint.runtime.agent.conversation import (
+    Assistant,
+    ModelResponse,
+    Observation,
+    ToolCall,
+    User,
+)
 from toolmint.runtime.agent.functions import FunctionTool
 from toolmint.runtime.agent.loop import Agent
-from toolmint.runtime.agent.steps import Decided, Described, Ended, Executed
+from toolmint.runtime.agent.steps import Decided, Described, Ended, Executed, RunResult
 from toolmint.runtime.models.model import ModelError
 
 from .agents import CHANGE, LOOK, call, look, outcomes, reader, run, script, seen
@@ -133,6 +139,11 @@ def test_a_batch_is_classified_before_anything_runs() -> None:
     assert not any(isinstance(step, Executed) for step in steps[: steps.index(decided)])
 
 
+class Speechless(Exception):
+    def __str__(self) -> str:
+        raise ValueError
+
+
 # ── ends ────────────────────────────────────────────────────────────────────────────
 
 
@@ -155,12 +166,39 @@ def test_a_batch_is_classified_before_anything_runs() -> None:
             "The model gave no answer: openai: no key",
         ),
         (KeyError("x"), "failed", "The model gave no answer: 'x'"),
+        (Speechless(), "failed", "The model gave no answer: it cannot say why"),
+        (
+            ModelResponse(message=Assistant(), stop="other", detail="MALFORMED_FUNCTION_CALL"),
+            "failed",
+            "The model gave no answer: it stopped, MALFORMED_FUNCTION_CALL",
+        ),
     ],
 )
 def test_a_run_always_ends_with_text_and_a_reason(turn: Any, reason: str, text: str) -> None:
     result = run(Agent(script(turn), LOOK))
     assert (result.reason, result.text) == (reason, text)
     assert (result.error is not None) is (reason == "failed")
+
+
+@pytest.mark.parametrize("stop", ["length", "refusal", "filtered"])
+@pytest.mark.parametrize("streamed", [False, True])
+def test_no_call_of_an_answer_that_was_cut_off_runs(stop: Any, streamed: bool) -> None:
+    """Its last call may be cut off too, and still read like a whole one."""
+    calls = (ToolCall("a", "look", {}), ToolCall("b", "change", {"thing": "half of it"}))
+    turn = ModelResponse(message=Assistant(text="So", calls=calls), stop=stop)
+    agent = Agent(script(turn), [LOOK, CHANGE], approve=lambda _: True)
+
+    async def main() -> RunResult:
+        ends = [step async for step in agent.stream("go") if isinstance(step, Ended)]
+        return ends[0].result
+
+    result = asyncio.run(main()) if streamed else run(agent)
+    why = f"the answer was not finished ({stop})"
+    assert (result.reason, result.text) == (stop, "So")
+    assert [(name, json.loads(text)) for name, text in seen(result)] == [
+        ("a", {"outcome": "skipped", "error": f"look: {why}"}),
+        ("b", {"outcome": "skipped", "error": f"change: {why}"}),
+    ]
 
 
 def test_refusals_are_carried_in_the_conversation() -> None:
@@ -195,6 +233,14 @@ def test_what_a_function_raises_is_told_and_the_run_goes_on() -> None:
         "error": "broken: ZeroDivisionError: by zero",
     }
     assert result.reason == "done"
+
+
+def test_an_exception_that_has_no_words_is_told_all_the_same() -> None:
+    def broken() -> None:
+        raise Speechless
+
+    result = run(Agent(script([call("broken", "a")], "done"), reader(broken)))
+    assert json.loads(dict(seen(result))["a"])["error"] == "broken: Speechless: it cannot say why"
 
 
 def test_a_functions_parameters_are_checked() -> None:

@@ -1,17 +1,21 @@
 """Middleware: an onion around each call; and `tool_choice`, which says whether there is one."""
 
+import asyncio
 import json
+from contextlib import suppress
 from typing import Any
 
 import pytest
 
-from toolmint.runtime.agent.conversation import ToolChoice
+from toolmint.runtime.agent.conversation import ToolCall, ToolChoice
+from toolmint.runtime.agent.functions import FunctionTool
 from toolmint.runtime.agent.loop import Agent
 from toolmint.runtime.agent.middleware import CallNext, Invocation, Middleware, Terminate
+from toolmint.runtime.agent.run_context import Context
 from toolmint.runtime.agent.steps import RunResult
 from toolmint.runtime.result import ToolResult
 
-from .agents import CHANGE, LOOK, call, look, outcomes, reader, run, script, seen
+from .agents import CHANGE, LOOK, READS, call, look, outcomes, reader, run, script, seen
 
 
 def ran(*middleware: Middleware, tools: Any = LOOK, calls: Any = None) -> RunResult:
@@ -123,6 +127,73 @@ def test_an_exception_after_the_call_does_not_pass_it_for_undone() -> None:
             "the call had run (ok): it may have taken effect"
         ),
     }
+
+
+@pytest.mark.parametrize("tools", [LOOK, CHANGE])
+def test_what_a_guard_refuses_stays_refused_whoever_takes_no_notice(tools: Any) -> None:
+    async def careless(invocation: Invocation, call_next: CallNext) -> None:
+        with suppress(Exception):
+            await call_next()
+
+    async def guard(invocation: Invocation, call_next: CallNext) -> None:
+        raise PermissionError("not today")
+
+    result = ran(careless, guard, tools=tools, calls=[call(tools.name, "a")])
+    assert json.loads(told(result)) == {
+        "outcome": "denied",
+        "error": f"{tools.name}: a middleware failed: PermissionError: not today",
+    }
+
+
+def test_a_question_is_asked_whatever_a_middleware_catches() -> None:
+    async def catch_all(invocation: Invocation, call_next: CallNext) -> None:
+        with suppress(BaseException):
+            await call_next()
+
+    result = run(Agent(script([call("change")], "done"), CHANGE, middleware=[catch_all]))
+    assert (result.reason, [one.tool for one in result.questions]) == ("approval", ["change"])
+
+
+def test_a_middleware_that_does_not_wait_for_the_call_is_told_of() -> None:
+    async def hasty(invocation: Invocation, call_next: CallNext) -> None:
+        started.append(asyncio.ensure_future(call_next()))
+        await asyncio.sleep(0)
+
+    async def wait() -> None:
+        await asyncio.Event().wait()
+
+    started: list[Any] = []
+    assert json.loads(told(ran(hasty, tools=reader(wait, name="look")))) == {
+        "outcome": "error",
+        "error": "look: the middleware hasty did not wait for the call",
+    }
+
+
+def test_a_tool_that_raises_is_no_fault_of_a_middleware() -> None:
+    class Broken(FunctionTool):
+        async def execute(self, arguments: object, context: Context) -> ToolResult:
+            raise ZeroDivisionError("by zero")
+
+    assert json.loads(told(ran(tools=Broken(look, effects=READS)))) == {
+        "outcome": "error",
+        "error": "internal error: ZeroDivisionError: by zero",
+    }
+
+
+def test_what_a_middleware_changes_in_place_is_changed_for_one_attempt() -> None:
+    """Also where the run pauses between two: else its answer would never fit its question."""
+
+    async def greet(invocation: Invocation, call_next: CallNext) -> None:
+        invocation.arguments["thing"] += "!"
+        await call_next()
+
+    agent = Agent(script([call("change", "a", thing="hi")], "done"), CHANGE, middleware=[greet])
+    paused = run(agent)
+    assert paused.state is not None
+    assert paused.state.pending == (ToolCall("a", "change", {"thing": "hi"}),)
+    answers = [agent.approvals.answer(one, True, by="ada") for one in paused.questions]
+    resumed = asyncio.run(agent.resume(paused.state, answers))
+    assert (resumed.reason, "changed hi!\n" in told(resumed)) == ("done", True)
 
 
 def test_terminate_ends_the_run() -> None:
