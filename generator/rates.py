@@ -128,7 +128,8 @@ def _in_mapping(value: Mapping[str, Any]) -> RateLimit | None:
         limit = _limit(_number(said.get(key)), seconds)
         if limit is not None:
             return limit
-    requests = next((n for key in _COUNTS if (n := _number(said.get(key))) is not None), None)
+    counts = (_number(said.get(key)) for key in _COUNTS)
+    requests = next((count for count in counts if count is not None), None)
     limit = _limit(requests, _period(said))
     if limit is not None:
         return limit

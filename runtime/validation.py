@@ -172,7 +172,7 @@ def _closest(error: ValidationError) -> str:
     """What keeps the value from the form it comes nearest to: the one it fails deepest inside."""
     branches = cast("list[list[ValidationError]]", getattr(error.kind, "context", []))
     depth = len(error.instance_path)
-    inside = [b for b in branches if b and all(_below(e, depth) for e in b)]
+    inside = [errors for errors in branches if errors and all(_below(one, depth) for one in errors)]
     if not inside:
         return ""
     nearest = min(inside, key=len)[0]

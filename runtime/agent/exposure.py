@@ -197,7 +197,7 @@ class ToolList:
             yield tools
         elif isinstance(tools, Tool) or _is_one(tools):
             origin = getattr(tools, "origin", tools)
-            yield from (t.name for t in self._tools.values() if is_same(t.origin, origin))
+            yield from (tool.name for tool in self._tools.values() if is_same(tool.origin, origin))
         elif _is_many(tools):
             for one in tools:
                 yield from self._names(one)

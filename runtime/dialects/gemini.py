@@ -91,7 +91,7 @@ class _Lowering:
         self._optional = 0  # optional members above the schema at hand
 
     def whole(self, schema: Node) -> dict[str, Any]:
-        root = self._schema({k: v for k, v in schema.items() if k != "$defs"}, "")
+        root = self._schema({key: schema[key] for key in schema if key != "$defs"}, "")
         if self._lowered:
             root["$defs"] = dict(sorted(self._lowered.items()))
         return root

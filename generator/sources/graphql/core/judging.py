@@ -40,8 +40,6 @@ STRICTLY: dict[str, Any] = {
     for name in ("allow_empty_selection_sets",)  # later versions take `{ }`, servers do not
     if name in signature(core.parse).parameters
 }
-
-
 _TOGETHER = 64  # documents judged at once; one that is faulty makes each be judged alone
 
 
@@ -100,11 +98,13 @@ def parsed(text: Text) -> ast.DocumentNode:
 
 
 def unreadable(error: core.GraphQLError) -> SchemaError:
+    """What could not be parsed, or built."""
     fault = fault_of(error)
     return SchemaError(fault.text, fault.file, fault.lines[0] if fault.lines else None)
 
 
 def fault_of(error: core.GraphQLError) -> Fault:
+    """An error as a fault, with the lines of what it is about."""
     places = {node.loc.start_token.line: None for node in error.nodes or () if node.loc}
     lines = tuple(places) or tuple(place.line for place in error.locations or ())
     return Fault(error.message.rstrip("."), error.source.name if error.source else None, lines)
