@@ -27,6 +27,7 @@ from .multipart import parts, write_multipart
 from .refusal import RequestProblem, Unwritable, blaming, pointer_to
 from .values import encoded, is_array, is_object, json_text, text_of, utf8
 from .xml import write_xml
+from .xml_schema import XmlSchemas
 
 InputSchema: TypeAlias = Callable[[], Mapping[str, Any]]
 """Gives a tool's full input schema, closed over its `$defs`; only XML asks for it."""
@@ -132,9 +133,9 @@ def _write(body: Body, given: _Given, schema: InputSchema | None, boundary: str 
     kind = media_type(body.media_type)
     match body:
         case Multipart():
-            return _multipart(body, given, boundary)
+            return _multipart(body, given, schema, boundary)
         case Form():
-            return Content(body.media_type, _form(given))
+            return Content(body.media_type, _form(given, schema))
         case Binary():
             return _binary(body, given)
         case Json():
@@ -166,7 +167,7 @@ def _blame_a_member(given: _Given) -> None:
         utf8(json_text(given.value))
 
 
-def _form(given: _Given) -> bytes:
+def _form(given: _Given, schema: InputSchema | None) -> bytes:
     with blaming(given.argument or "body"):
         if isinstance(given.value, str):
             return utf8(given.value)  # encoded by whoever wrote it
@@ -175,15 +176,19 @@ def _form(given: _Given) -> bytes:
     written: list[str] = []
     for field in given.fields():
         with blaming(field.argument, field.pointer):
-            written += form_pairs(field.name, field.value, field.encoding)
+            as_xml = _xml_writer(field, given, schema)
+            written += form_pairs(field.name, field.value, field.encoding, as_xml)
     return utf8("&".join(written))
 
 
-def _multipart(body: Multipart, given: _Given, boundary: str | None) -> Content:
+def _multipart(
+    body: Multipart, given: _Given, schema: InputSchema | None, boundary: str | None
+) -> Content:
     written: list[bytes] = []
     for field in given.fields():
         with blaming(field.argument, field.pointer):
-            written += parts(field.name, field.value, field.encoding)
+            as_xml = _xml_writer(field, given, schema)
+            written += parts(field.name, field.value, field.encoding, as_xml)
     with blaming(given.argument or "body"):
         if is_array(given.value):  # multipart/mixed: parts that have no names
             written += parts(None, given.value, PLAIN)
@@ -233,6 +238,20 @@ def _xml(kind: MediaType, given: _Given, schema: InputSchema | None) -> bytes:
         closed: Mapping[str, Any] = schema() if schema else {}
         definitions: Mapping[str, Any] = closed.get("$defs", {})
         return utf8(write_xml(given.value, _body_schema(given, closed), definitions))
+
+
+def _xml_writer(field: _Field, given: _Given, schema: InputSchema | None) -> Callable[[Any], str]:
+    """Writes a member, or an item of one that is an array, as XML by its own schema."""
+
+    def write(value: Any) -> str:
+        closed: Mapping[str, Any] = schema() if schema else {}
+        schemas = XmlSchemas(closed.get("$defs", {}))
+        own = schemas.property(_body_schema(given, closed), field.name)
+        if is_array(field.value):
+            own = schemas.find(own, "items")
+        return write_xml(value, own, schemas.definitions, name=field.name)
+
+    return write
 
 
 def _body_schema(given: _Given, closed: Mapping[str, Any]) -> Any:

@@ -1,6 +1,6 @@
 """Members of a form body, laid out by their Encoding Objects as `name=value` pairs."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..arguments import Encoding
@@ -25,10 +25,16 @@ def styled_pairs(name: str, value: Any, encoding: Encoding) -> list[Pair]:
     return pairs(name, value, style, explode, encoding.arrays)
 
 
-def form_pairs(name: str, value: Any, encoding: Encoding = PLAIN) -> list[str]:
+def form_pairs(
+    name: str,
+    value: Any,
+    encoding: Encoding = PLAIN,
+    as_xml: Callable[[Any], str] = json_text,
+) -> list[str]:
     """One member of a form, encoded like a query; null is left out.
 
-    Without a style an object is JSON text and an array repeats its name.
+    Without a style an object is JSON text, or what `as_xml` makes of it where its content type
+    asks for that, and an array repeats its name.
     """
     if value is None:
         return []
@@ -38,7 +44,12 @@ def form_pairs(name: str, value: Any, encoding: Encoding = PLAIN) -> list[str]:
     if is_styled(encoding):
         write = _reserved if encoding.allow_reserved else encode
         return [pair.encoded(write) for pair in styled_pairs(name, value, encoding)]
-    if is_object(value) or media_type(encoding.content_type or "").is_json:
+    kind = media_type(encoding.content_type or "")
+    if kind.is_xml:
+        items = value if is_array(value) else [value]
+        written = [as_xml(item) if is_object(item) else item for item in items]
+        return [pair.encoded() for pair in pairs(name, written, "form", True)]
+    if is_object(value) or kind.is_json:
         return [f"{encode(name)}={encode(json_text(value))}"]
     return [pair.encoded() for pair in pairs(name, value, "form", True)]
 

@@ -1,6 +1,6 @@
 """Multipart bodies (RFC 7578, with the quoting that browsers use)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
@@ -24,9 +24,14 @@ class _Part:
     headers: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
-def parts(name: str | None, value: Any, encoding: Encoding) -> Iterator[bytes]:
-    """The parts of one member, head and data: none for null, one an item for an array."""
-    return (_head(part) + part.data for part in _laid_out(name, value, encoding))
+def parts(
+    name: str | None, value: Any, encoding: Encoding, as_xml: Callable[[Any], str] = text_of
+) -> Iterator[bytes]:
+    """The parts of one member, head and data: none for null, one an item for an array.
+
+    `as_xml` writes the object or array that a part holds whose type is XML.
+    """
+    return (_head(part) + part.data for part in _laid_out(name, value, encoding, as_xml))
 
 
 def write_multipart(
@@ -43,18 +48,22 @@ def write_multipart(
     return f"{declared.partition(';')[0].strip()}; boundary={boundary}", body
 
 
-def _laid_out(name: str | None, value: Any, encoding: Encoding) -> Iterator[_Part]:
+def _laid_out(
+    name: str | None, value: Any, encoding: Encoding, as_xml: Callable[[Any], str]
+) -> Iterator[_Part]:
     if is_styled(encoding) and name is not None:
         for pair in styled_pairs(name, value, encoding):
             yield _Part(pair.name, utf8(pair.text), headers=encoding.headers)
     elif is_array(value):
         for item in value:
-            yield from _part(name, item, encoding)
+            yield from _part(name, item, encoding, as_xml)
     else:
-        yield from _part(name, value, encoding)
+        yield from _part(name, value, encoding, as_xml)
 
 
-def _part(name: str | None, value: Any, encoding: Encoding) -> Iterator[_Part]:
+def _part(
+    name: str | None, value: Any, encoding: Encoding, as_xml: Callable[[Any], str]
+) -> Iterator[_Part]:
     if value is None:
         return
     if encoding.binary:
@@ -65,8 +74,9 @@ def _part(name: str | None, value: Any, encoding: Encoding) -> Iterator[_Part]:
         return
     nested = is_object(value) or is_array(value)
     kind = _content_type(encoding, "application/json" if nested else None)
-    text = json_text(value) if media_type(kind or "").is_json else text_of(value)
-    yield _Part(name, utf8(text), content_type=kind, headers=encoding.headers)
+    written = media_type(kind or "")
+    write = json_text if written.is_json else as_xml if nested and written.is_xml else text_of
+    yield _Part(name, utf8(write(value)), content_type=kind, headers=encoding.headers)
 
 
 def _content_type(encoding: Encoding, preferred: str | None) -> str | None:

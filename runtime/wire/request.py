@@ -6,7 +6,17 @@ from functools import lru_cache
 from typing import Any, assert_never
 
 from ...auth.request import Outgoing
-from ..arguments import Argument, Cookie, Header, Path, Query, QueryString, argument_name
+from ..arguments import (
+    Argument,
+    Cookie,
+    Header,
+    Member,
+    Path,
+    Query,
+    QueryString,
+    WholeBody,
+    argument_name,
+)
 from ..operation import HttpOperation
 from ..unset import UNSET
 from . import servers
@@ -17,7 +27,8 @@ from .media import is_sendable, media_type
 from .percent import COOKIE_VALUE, PATH, QUERY, QUERY_VALUE, decode_fully, encode, encode_except
 from .refusal import RequestProblem, Unwritable, blaming
 from .styles import is_left_out, line, pairs
-from .values import is_object, json_text, text_of
+from .values import is_array, is_object, json_text, text_of
+from .xml import write_xml
 
 _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 _SEGMENT_END = re.compile(r"/(?![^{}]*\})")
@@ -36,7 +47,7 @@ def build(
     Credentials, User-Agent and idempotency key are not yet on it. Raises RequestProblem when
     an argument is unknown or has no place on the wire, and when the URL would leave the server.
     """
-    given = _known(operation, arguments)
+    given = _with_xml(operation, _known(operation, arguments), schema)
     base, _, base_query = server.partition("?")
     path = _path(operation, given)
     url = base.rstrip("/") + (path if path.startswith("/") else "/" + path)
@@ -72,6 +83,26 @@ def _known(operation: HttpOperation, arguments: Mapping[str, Any]) -> dict[str, 
         if name not in names:
             raise RequestProblem(name, f"{operation.name} has no such argument")
     return {name: value for name, value in arguments.items() if value is not UNSET}
+
+
+def _with_xml(
+    operation: HttpOperation, given: dict[str, Any], schema: InputSchema | None
+) -> dict[str, Any]:
+    """The arguments with those as XML text whose `content` says so."""
+    for row in operation.arguments:
+        if isinstance(row, Member | WholeBody) or row.content is None:
+            continue
+        if not media_type(row.content).is_xml:
+            continue
+        name = argument_name(row)
+        value = given.get(name)
+        if is_object(value) or is_array(value):
+            closed: Mapping[str, Any] = schema() if schema else {}
+            own = closed.get("properties", {}).get(name, True)
+            with blaming(name):
+                text = write_xml(value, own, closed.get("$defs", {}), name=row.name)
+            given = {**given, name: text}
+    return given
 
 
 # ── path ────────────────────────────────────────────────────────────────────────────

@@ -15,9 +15,11 @@ _ILLEGAL = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _NIL = {"xmlns:xsi": "http://www.w3.org/2001/XMLSchema-instance", "xsi:nil": "true"}
 
 
-def write_xml(value: Any, schema: Any, definitions: Mapping[str, Any]) -> str:
-    """An XML document whose root is named by the schema, its definition, or `root`."""
-    return DECLARATION + "".join(_Writer(XmlSchemas(definitions)).root(value, schema))
+def write_xml(
+    value: Any, schema: Any, definitions: Mapping[str, Any], *, name: str = "root"
+) -> str:
+    """An XML document whose root is named by the schema, its definition, or `name`."""
+    return DECLARATION + "".join(_Writer(XmlSchemas(definitions)).root(value, schema, name))
 
 
 @dataclass(slots=True)
@@ -38,9 +40,9 @@ class _Element:
 class _Writer:
     schemas: XmlSchemas
 
-    def root(self, value: Any, schema: Any) -> Iterator[str]:
+    def root(self, value: Any, schema: Any, name: str) -> Iterator[str]:
         named = schema.get("$ref", "") if is_object(schema) else ""
-        name = named.removeprefix(DEFINITIONS) if named else "root"
+        name = named.removeprefix(DEFINITIONS) if named else name
         yield from self.elements(name, value, schema, is_root=True)
 
     def elements(

@@ -126,6 +126,18 @@ def test_a_content_parameter_is_written_by_its_media_type(
     assert build(search, {"where": value}, SERVER) == get(f"/x?where={expected}")
 
 
+def test_a_content_parameter_that_is_xml_is_written_by_its_schema() -> None:
+    search = operation(Query("where", "where__query", content="application/xml"))
+    schema = {"properties": {"where__query": {"properties": {"a": {"xml": {"name": "b"}}}}}}
+    declaration = "%3C%3Fxml%20version%3D%221.0%22%20encoding%3D%22UTF-8%22%3F%3E"
+    for value, expected in (
+        ({"a": 1}, f"{declaration}%3Cwhere%3E%3Cb%3E1%3C%2Fb%3E%3C%2Fwhere%3E"),
+        ("<own/>", "%3Cown%2F%3E"),
+    ):
+        request = build(search, {"where__query": value}, SERVER, schema=lambda: schema)
+        assert request == get(f"/x?where={expected}")
+
+
 @pytest.mark.parametrize(
     ("content", "value", "expected"),
     [

@@ -152,6 +152,14 @@ def test_json_lines_are_one_value_a_line(media_type: str, expected: bytes) -> No
         ("a/b&c", Encoding(allow_reserved=True), b"m=a/b%26c"),
         (["x", 1], Encoding(content_type="application/json"), b"m=%5B%22x%22%2C1%5D"),
         ({"data_base64": "AP8="}, Encoding(binary=True), b"m=%00%FF"),
+        (
+            [{"a": 1}, None, "<m/>"],
+            Encoding(content_type="text/xml"),
+            (
+                b"m=%3C%3Fxml%20version%3D%221.0%22%20encoding%3D%22UTF-8%22%3F%3E"
+                b"%3Cm%3E%3Ca%3E1%3C%2Fa%3E%3C%2Fm%3E&m=%3Cm%2F%3E"
+            ),
+        ),
     ],
 )
 def test_a_form_member_is_written_by_its_encoding(

@@ -53,6 +53,35 @@ def test_an_array_is_repeated_parts_and_null_none() -> None:
     assert write([]).data == write(None).data == b"--B--\r\n"
 
 
+def test_a_part_that_is_xml_is_written_by_its_own_schema() -> None:
+    person = {"type": "object", "properties": {"id": {"xml": {"attribute": True}}}}
+    schema = {
+        "properties": {"value": {"$ref": "#/$defs/Person"}, "list": {"items": person}},
+        "$defs": {"Person": {**person, "xml": {"name": "person"}}},
+    }
+    encoding = Encoding(content_type="application/xml")
+    operation = HttpOperation(
+        name="upload",
+        method="POST",
+        path="/",
+        arguments=(
+            Member("m", argument="value", encoding=encoding),
+            Member("list", encoding=encoding),
+        ),
+        body=Multipart(),
+    )
+    given = {"value": {"id": 1, "name": "<Lin>"}, "list": [{"id": 2}, None, "<own/>"]}
+    content = write_body(operation, given, schema=lambda: schema, boundary="B")
+    kind = "\r\nContent-Type: application/xml\r\n\r\n"
+    declaration = '<?xml version="1.0" encoding="UTF-8"?>'
+    assert content is not None
+    assert content.data == lines(
+        named(f'{kind}{declaration}<person id="1"><name>&lt;Lin&gt;</name></person>'),
+        named(f'{kind}{declaration}<list id="2"/>', "list"),
+        named(f"{kind}<own/>", "list"),
+    )
+
+
 def file(content_type: str | None = None, filename: str | None = None) -> dict[str, Any]:
     return {"data_base64": "UE5H", "content_type": content_type, "filename": filename}
 
