@@ -131,7 +131,7 @@ def test_a_dirty_schema_is_read_with_warnings(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("sdl", "why"),
     [
-        ("type Query { a: Nope }", "Unknown type: 'Nope'"),
+        ("schema { query: Nope } type A { a: Int }", "Unknown type: 'Nope'"),
         ("type Query { a: ", "schema.graphql:1: Syntax Error"),
         ("type A { a: Int }", "has no Query type"),
     ],

@@ -101,6 +101,8 @@ class Inputs:
         kind = self._schema.types.get(reference.name)
         if isinstance(kind, Scalar):
             return self._scalars.input(kind)
+        if not isinstance(kind, Enum | InputObject):
+            return {}  # a type that nothing can be given of: what asks for it cannot be sent
         return {"$ref": f"{_PREFIX}{reference.name}"}
 
     def _definition(self, kind: Enum | InputObject) -> dict[str, Any]:
@@ -146,6 +148,8 @@ def enum(kind: Enum) -> dict[str, Any]:
 def or_null(schema: Mapping[str, Any]) -> Mapping[str, Any]:
     """The schema with null beside what it takes."""
     kinds = schema.get("type")
+    if not schema:
+        return schema
     if kinds is None or "enum" in schema:
         return {"anyOf": [schema, {"type": "null"}]}
     listed = [kinds] if isinstance(kinds, str) else list(kinds)

@@ -1,9 +1,9 @@
 """Reading a schema: SDL in one text or many, or introspection, leniently with warnings."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import Any
 
 from ...errors import InputError, describe
 from ...model.findings import Warning
@@ -51,27 +51,10 @@ def read_introspection(data: Any, *, file: str, text: str, strict: bool = False)
             f"{file}: holds no `__schema`. Name the result of an introspection query, or SDL."
         )
     try:
-        schema, judge, faults = from_introspection(_completed(inner))
+        schema, judge, faults = from_introspection(inner)
     except SchemaError as error:
         raise _input_error(error, file) from None
     return _source(file, [text], schema, judge, faults, strict)
-
-
-def _completed(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Introspection of any age with the members that graphql-core insists on."""
-    schema = dict(cast("Mapping[str, Any]", data["__schema"]))
-    schema.setdefault("directives", [])
-    schema["types"] = [_completed_type(one) for one in schema.get("types") or ()]
-    return {"__schema": schema}
-
-
-def _completed_type(declared: Mapping[str, Any]) -> dict[str, Any]:
-    kind = dict(declared)
-    if kind.get("kind") in ("OBJECT", "INTERFACE") and kind.get("interfaces") is None:
-        kind["interfaces"] = []
-    if kind.get("fields"):
-        kind["fields"] = [{"args": [], **one} for one in kind["fields"]]
-    return kind
 
 
 def _source(

@@ -72,4 +72,4 @@ class Outputs:
         kind = self._schema.types.get(named(reference))
         if isinstance(kind, Scalar):
             return self._scalars.output(kind)
-        return {"$ref": f"#/$defs/{named(reference)}"}
+        return {"$ref": f"#/$defs/{named(reference)}"} if isinstance(kind, Enum) else {}

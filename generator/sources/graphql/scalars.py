@@ -61,8 +61,14 @@ _OTHERS: Mapping[str, Mapping[str, Any]] = {
     "upload": UPLOAD,
 }
 _ASKED = frozenset(("maximum", "minimum", "pattern"))  # of what is sent, not of what comes back
+_ANYTHING_BY_NAME = frozenset(("any", "json", "fieldset", "time", "timestamp", "void"))
 ANYTHING: Mapping[str, Any] = {"type": ["string", "number", "boolean", "object", "array"]}
 """A scalar nobody told us about: any JSON but null."""
+
+
+def is_scalar(name: str) -> bool:
+    """Whether a name alone says that its type is a scalar."""
+    return _known(name) is not None or _plain(name) in _ANYTHING_BY_NAME
 
 
 def is_upload(name: str) -> bool:

@@ -24,7 +24,9 @@ from ..schema import (
     TypeRef,
     Union,
 )
+from .completing import Completion
 from .judging import Core, Fault, SchemaError, Text, fault_of, parsed, unreadable
+from .mending import mended
 
 
 def from_sdl(texts: Sequence[Text]) -> tuple[Schema, Core, list[Fault]]:
@@ -34,16 +36,17 @@ def from_sdl(texts: Sequence[Text]) -> tuple[Schema, Core, list[Fault]]:
     """
     document = core.concat_ast([parsed(text) for text in texts])
     faults = [fault_of(error) for error in validate_sdl(document)]
-    built = _built(
-        lambda: core.build_ast_schema(document, assume_valid_sdl=True, assume_valid=False)
-    )
-    return _read(built, faults)
+    whole, left_out = mended(document)
+    built = _built(lambda: core.build_ast_schema(whole, assume_valid_sdl=True, assume_valid=False))
+    return _read(built, [*faults, *left_out])
 
 
 def from_introspection(data: Mapping[str, Any]) -> tuple[Schema, Core, list[Fault]]:
     """A schema from `{"__schema": …}`. Raises SchemaError for what is none."""
-    built = _built(lambda: core.build_client_schema(cast(Any, data), assume_valid=False))
-    return _read(built, [])
+    completion = Completion()
+    whole: Any = {"__schema": completion.schema(data["__schema"])}
+    built = _built(lambda: core.build_client_schema(whole, assume_valid=False))
+    return _read(built, completion.faults)
 
 
 def _built(build: Callable[[], core.GraphQLSchema]) -> core.GraphQLSchema:
@@ -51,8 +54,10 @@ def _built(build: Callable[[], core.GraphQLSchema]) -> core.GraphQLSchema:
         return build()
     except core.GraphQLError as error:
         raise unreadable(error) from None
-    except (TypeError, ValueError, KeyError) as error:
-        raise SchemaError(str(error).strip('"')) from None
+    except KeyError as error:
+        raise SchemaError(f"a member {error} is missing") from None
+    except (TypeError, ValueError, AttributeError) as error:
+        raise SchemaError(str(error).partition("\n")[0].strip('"').rstrip(".")) from None
     except RecursionError:
         raise SchemaError("is nested too deeply to be a schema") from None
 
@@ -70,7 +75,7 @@ def _schema(built: core.GraphQLSchema) -> Schema:
     types = {
         name: _type(built, kind)
         for name, kind in built.type_map.items()
-        if not name.startswith("__")
+        if not core.is_introspection_type(kind)
     }
     roots = (built.query_type, built.mutation_type, built.subscription_type)
     query, mutation, subscription = (root.name if root else None for root in roots)
