@@ -107,7 +107,7 @@ def test_a_question_that_was_altered_is_not_answered(altered: dict[str, Any]) ->
 @pytest.mark.parametrize("granted", [1, "true", None])
 def test_an_answer_is_a_real_flag(granted: Any) -> None:
     approvals = Approvals(KEY)
-    with pytest.raises(TypeError):
+    with pytest.raises(TypeError, match="True or False"):
         approvals.answer(question(approvals), granted, by="ada")
 
 

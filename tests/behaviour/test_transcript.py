@@ -49,6 +49,11 @@ def test_parts_that_are_still_written_are_no_lines() -> None:
 def test_lines_are_short_and_hold_no_control_character() -> None:
     hostile = "\x1b[2Jdone\r\n\u202eend\tx" * 40
     agent = Agent(script([{"name": hostile, "arguments": hostile}], hostile), [])
-    shown = told(agent)
-    assert all(len(line) <= 100 and line.isprintable() for line in shown)
-    assert "\\x1b" in shown[1] or "\\u001b" in shown[1]
+    plain = r"\u001b[2Jdone \u202eend x" * 4
+    assert told(agent) == [
+        "describe  turn 1: no tools",
+        f"decide    unknown: {plain}"[:99] + "…",
+        f"execute   {plain}"[:99] + "…",
+        "describe  turn 2: no tools",
+        f"end       done: {plain}"[:99] + "…",
+    ]

@@ -49,7 +49,7 @@ def test_a_secret_is_copied_but_never_pickled() -> None:
     assert copy.deepcopy({"it": secret}) == {"it": secret}
     with pytest.raises(TypeError, match="not pickled"):
         pickle.dumps(secret)
-    with pytest.raises(TypeError):
+    with pytest.raises(TypeError, match="Secret is not JSON serializable"):
         json.dumps(secret)
 
 

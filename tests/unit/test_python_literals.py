@@ -62,7 +62,7 @@ def test_a_scalar_is_a_literal(value: object, literal: str) -> None:
 
 
 def test_no_literal_stands_for_an_object() -> None:
-    with pytest.raises(TypeError):
+    with pytest.raises(TypeError, match="no literal is printed for object"):
         scalar(object())
 
 
