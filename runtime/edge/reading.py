@@ -165,7 +165,7 @@ class Reading:
     async def _fetched(self, draft: Draft, progress: Progress) -> Read:
         """One answer from the server."""
         notes: list[str] = []
-        whole = True
+        whole = not draft.has_chosen
         try:
             sent = await self.session.sender.send(draft, progress)
             while (next_ := following(draft, sent.reply, self.session)) is not None:

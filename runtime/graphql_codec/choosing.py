@@ -5,7 +5,7 @@ root field and the tool's gate holds. A path is never GraphQL text: each step is
 name that the map has.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from ..operation import GraphQLOperation
@@ -13,15 +13,18 @@ from ..shown.ours import FIELDS
 from ..validation import did_you_mean
 from ..wire.refusal import RequestProblem
 from .fieldmap import FieldMap, MappedField, is_list, named
+from .nodes import Body, FieldNode, InlineNode
 from .request import Document
 from .syntax import parse
 from .trim import root_body
+from .uses import pruned
 
 Tree: TypeAlias = "dict[str, Tree]"
 
 NESTED_PAGE = 5
 DEEPEST = 8
 _NAMES = ("id", "name", "title", "login", "key", "number", "slug", "code", "message", "url")
+_ITEMS: Mapping[str, Tree] = {"nodes": {}, "edges": {"node": {}}}
 _GOING_ON = ("pageInfo", ("hasNextPage", "endCursor"))
 
 
@@ -42,10 +45,12 @@ def chosen(
     if operation.paging is not None and operation.paging.more:
         holder = tree.setdefault(_GOING_ON[0], {})
         holder.update({name: {} for name in _GOING_ON[1]})
-    lines = _Writer(fields).selection(kind, tree, "", operation.root.count(".") + 2)
+    given = dict(_given(text, body, ""))
+    lines = _Writer(fields, given).selection(kind, tree, "", operation.root.count(".") + 2)
     margin = "  " * (operation.root.count(".") + 1)
     selection = "\n".join(["{", *lines, f"{margin}}}"])
-    return Document(text[: body.start] + selection + text[body.end :], known=False, chosen=True)
+    written, dropped = pruned(text[: body.start] + selection + text[body.end :])
+    return Document(written, known=False, chosen=True, dropped=dropped)
 
 
 def _plant(tree: Tree, path: Sequence[str]) -> None:
@@ -55,9 +60,26 @@ def _plant(tree: Tree, path: Sequence[str]) -> None:
         tree = tree.setdefault(part, {})
 
 
+def _given(text: str, body: Body, place: str) -> Iterator[tuple[str, str]]:
+    """The arguments in a document by the place of their field: the page, what settings gave."""
+    for one in body.selections:
+        if isinstance(one, FieldNode):
+            here = _at(place, one.name)
+            if one.arguments:
+                head = text[one.start : one.body.start if one.body else one.end]
+                yield here, head[head.index("(") :].strip()
+            if one.body is not None:
+                yield from _given(text, one.body, here)
+        elif isinstance(one, InlineNode):
+            yield from _given(text, one.body, place)
+
+
 class _Writer:
-    def __init__(self, fields: FieldMap) -> None:
+    """Writes a selection; `given` are arguments that the committed document has, by place."""
+
+    def __init__(self, fields: FieldMap, given: Mapping[str, str]) -> None:
         self._fields = fields
+        self._given = given
 
     def selection(self, kind: str, tree: Tree, place: str, depth: int) -> list[str]:
         """The lines of a selection set, its braces excepted."""
@@ -113,6 +135,8 @@ class _Writer:
         return [f"{head} {{", *self.selection(kind, tree, place, depth + 1), f"{'  ' * depth}}}"]
 
     def _arguments(self, field: MappedField, place: str) -> str:
+        if place in self._given:
+            return self._given[place]
         many = is_list(field.type) or self._fields.is_connection(field.type)
         page = field.page if many else None
         needed = [name for name in field.required if name != page]
@@ -123,7 +147,12 @@ class _Writer:
         return f"({page}: {NESTED_PAGE})" if page else ""
 
     def _names(self, kind: str) -> Tree:
-        """What stands for an object whose parts were not named."""
+        """What stands for an object whose parts were not named: of a connection, its items."""
+        if self._fields.is_connection(kind):
+            for name, below in _ITEMS.items():
+                held = self._fields.field(kind, name)
+                if held is not None and self._fields.is_composite(held.type):
+                    return {name: below}
         leaves = {
             field.name: field
             for field in self._fields.fields(kind)

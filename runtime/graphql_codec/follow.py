@@ -13,6 +13,7 @@ from .answer import at_root, forbidden_paths
 from .request import Document
 from .response import read
 from .trim import leaves_only, without
+from .uses import pruned
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +47,26 @@ def other(
         return None
     if at_root(response.data, operation.root) is not None:
         return None
-    if paths := forbidden_paths(response.errors):
-        left = without(document.text, paths)
+    if (paths := forbidden_paths(response.errors)) and "forbidden" not in document.less:
         hidden = ", ".join(sorted({".".join(path[1:]) for path in paths}))
         note = f"Left out, because these credentials may not see it: {hidden}."
-        return None if left is None else Other(replace(document, text=left, known=False), note)
-    if classes.has(response.errors, "complex"):
-        left = leaves_only(document.text, operation.root)
+        return _less(document, without(document.text, paths), "forbidden", note)
+    if classes.has(response.errors, "complex") and "complex" not in document.less:
         note = "The server found the question too complex, so objects below were left out."
-        return None if left is None else Other(replace(document, text=left, known=False), note)
+        return _less(document, leaves_only(document.text, operation.root), "complex", note)
     return None
+
+
+def _less(document: Document, text: str | None, why: str, note: str) -> Other | None:
+    """The document with less in it; each reason takes from it once."""
+    if text is None:
+        return None
+    written, dropped = pruned(text)
+    smaller = replace(
+        document,
+        text=written,
+        known=False,
+        dropped=document.dropped | dropped,
+        less=document.less | {why},
+    )
+    return Other(smaller, note)

@@ -88,12 +88,14 @@ class Body:
 
 @dataclass(frozen=True, slots=True)
 class VariableNode:
-    """`$name: [ID!]! = default`."""
+    """`$name: [ID!]! = default`; `start` and `end` are its place in the text."""
 
     name: str
     type: str
     default: Value
     has_default: bool
+    start: int
+    end: int
 
 
 @dataclass(frozen=True, slots=True)

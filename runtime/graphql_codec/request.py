@@ -30,6 +30,8 @@ class Document:
     known: bool = True  # the server may know it by its hash
     with_text: bool = False  # the server said that it does not
     chosen: bool = False  # the caller chose its fields with `_fields`
+    dropped: frozenset[str] = frozenset()  # the tool's variables that it has no use for
+    less: frozenset[str] = frozenset()  # why it asks for less than it did at first
 
     @property
     def sha256(self) -> str:
@@ -48,7 +50,11 @@ def build(
 
     Raises RequestProblem for an argument that is unknown or holds no file where it should.
     """
-    variables = variables_of(operation, arguments)
+    variables = {
+        name: value
+        for name, value in variables_of(operation, arguments).items()
+        if name not in document.dropped
+    }
     question = _question(operation, document, settings)
     files, variables = taken_out(operation.uploads, variables)
     headers = {"Accept": _accept(operation, document)}

@@ -109,6 +109,7 @@ class _Parser:
         return FragmentNode(name, kind, self._body())
 
     def _variable(self) -> VariableNode:
+        start = self._token.start
         self._expect("$")
         name = self._name()
         self._expect(":")
@@ -119,7 +120,7 @@ class _Parser:
             self._take()
             default = self._value()
         self._directives()
-        return VariableNode(name, kind, default, has_default)
+        return VariableNode(name, kind, default, has_default, start, self._end)
 
     def _type(self) -> str:
         if self._at("["):
@@ -220,7 +221,7 @@ class _Parser:
 
     def _string(self, text: str) -> str:
         try:
-            return str(json.loads(text))
+            return str(json.loads(text, strict=False))  # a tab may stand as it is
         except ValueError:
             raise self._error("a string that cannot be read") from None
 

@@ -5,11 +5,9 @@ tool, fields and arguments that do not exist, missing or ill-typed variables, fr
 fit nowhere, lists without a bound in a connection. The server has the last word on the rest.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ..validation import did_you_mean
-from ..wire.values import is_array, is_object
 from .fieldmap import FieldMap, MappedField, named
 from .nodes import (
     Body,
@@ -22,6 +20,7 @@ from .nodes import (
     SpreadNode,
     VariableUse,
 )
+from .uses import variables_in
 
 
 class InvalidDocument(ValueError):
@@ -127,7 +126,7 @@ class _Checker:
 
     def _inside(self, value: object, here: str) -> None:
         """Variables inside a list or object; what they must be is the server's to judge."""
-        for name in _variables(value):
+        for name in variables_in(value):
             if name not in self._variables:
                 raise InvalidDocument(f"{here}: ${name} is not declared")
             self.uses.variables.add(name)
@@ -172,14 +171,3 @@ def _fits(given: str, expected: str) -> bool:
     if expected.startswith("["):
         return given.startswith("[") and _fits(given[1:-1], expected[1:-1])
     return given == expected
-
-
-def _variables(value: object) -> Iterator[str]:
-    if isinstance(value, VariableUse):
-        yield value.name
-    elif is_array(value):
-        for item in value:
-            yield from _variables(item)
-    elif is_object(value):
-        for item in value.values():
-            yield from _variables(item)
