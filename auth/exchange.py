@@ -13,7 +13,7 @@ from .flow import Flow, Proof, Prover, await_
 from .held import Held
 from .mtls import Certificate
 from .redact import Redactor
-from .request import Answer, Outgoing, require_tls
+from .request import Answer, Outgoing, origin, require_tls
 from .schemes import HttpDigest, Scheme
 from .secret import Secret
 from .sources import Pair
@@ -58,8 +58,12 @@ class Exchange:
     def retry(self, request: Outgoing, answer: Answer) -> Flow[Outgoing | None]:
         """The signed request to send in place of the one so answered; None to keep the answer.
 
-        At most one, and only after a challenge or a refusal that fresh credentials may cure.
+        At most one, and only after a challenge or a refusal that fresh credentials may cure. What
+        another origin says, where a redirect led, is no word about them: it could name an
+        authorization server of its own.
         """
+        if answer.url and origin(answer.url) != origin(request.url):
+            return None
         signed: Outgoing | None = None
         for use, proof in self._steps:
             with named(use):

@@ -78,7 +78,7 @@ def _plain(request: httpx.Request) -> Outgoing:
 
 
 def _answer(response: httpx.Response) -> Answer:
-    return Answer(response.status_code, dict(response.headers))
+    return Answer(response.status_code, dict(response.headers), url=str(response.url))
 
 
 def _put(request: httpx.Request, signed: Outgoing) -> httpx.Request:

@@ -29,11 +29,15 @@ class Outgoing:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Answer:
-    """What a server said, as far as authentication needs it; challenges are joined by commas."""
+    """What a server said, as far as authentication needs it; challenges are joined by commas.
+
+    `url` is where it came from, after redirects; "" is where the request went.
+    """
 
     status: int
     headers: Mapping[str, str] = field(default_factory=dict[str, str])
     body: bytes = b""
+    url: str = ""
 
     def __repr__(self) -> str:
         return f"Answer({self.status})"

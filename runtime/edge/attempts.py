@@ -119,7 +119,8 @@ class Sender:
             shown = self.transport.showing(draft.choice.certificate)
             exchange = draft.choice.exchange(shown)
             sent, signed = await self._once(draft, draft.request, exchange, progress, deadline)
-            answer = Answer(sent.reply.status, sent.reply.headers, sent.reply.body)
+            reply = sent.reply
+            answer = Answer(reply.status, reply.headers, reply.body, reply.url)
             again = await exchange.again(signed, answer)
             if again is not None:
                 sent, _ = await self._once(draft, again, None, progress, deadline)
