@@ -228,8 +228,9 @@ class _Assembly(Assembly):
                 return self._more(event["index"], event["delta"])
             case "message_delta":
                 self._answer |= event["delta"]
-                usage = {**object_at(self._answer, "usage"), **object_at(event, "usage")}
-                self._answer["usage"] = usage
+                told = object_at(event, "usage").items()  # of what was told before, null is no news
+                counted = {name: count for name, count in told if count is not None}
+                self._answer["usage"] = {**object_at(self._answer, "usage"), **counted}
             case "message_stop":
                 self._stopped = True
             case _:

@@ -1,12 +1,14 @@
 """Gemini's generateContent.
 
 Sources: the API reference, "Generating content"; "Function calling"; "Thought signatures": the
-parts of a turn are sent back as they came, none merged with one that has a signature.
+parts of a turn are sent back as they came, none merged with one that has a signature. The first
+call of a turn must have one from Gemini 3 on; for turns of other models there is a word instead.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 from urllib.parse import quote
@@ -41,6 +43,8 @@ SAFETY RECITATION LANGUAGE BLOCKLIST PROHIBITED_CONTENT SPII IMAGE_SAFETY
 """
 _FILTERED: dict[str, Stop] = dict.fromkeys(_FILTERED_WORDS.split(), "filtered")
 _STOPS: Mapping[str, Stop] = {"STOP": "end", "MAX_TOKENS": "length", **_FILTERED}
+_UNSIGNED = "skip_thought_signature_validator"
+_OLD = re.compile(r"gemini-[12]\b")  # these ask for no signature
 _MODES = {"auto": "AUTO", "required": "ANY", "none": "NONE"}
 
 
@@ -117,7 +121,18 @@ class GeminiModel(ProviderModel):
                 return [{"functionResponse": told}]
             case Assistant():
                 raw = message.raw
-                return _items(raw) if self._own(raw) else _rebuilt(message, sent)
+                return _items(raw) if self._own(raw) else self._rebuilt(message, sent)
+
+    def _rebuilt(self, message: Assistant, sent: Export) -> list[Mapping[str, Any]]:
+        """A turn that another provider wrote."""
+        text = message.text or message.refusal
+        parts: list[Mapping[str, Any]] = [{"text": text}] if text else []
+        name = self.model.removeprefix("models/")
+        signature = {} if _OLD.match(name) else {"thoughtSignature": _UNSIGNED}
+        for index, call in enumerate(message.calls):
+            asked = {"name": sent.sent_name(call.name), "args": _given(call)}
+            parts.append({"functionCall": asked, **({} if index else signature)})
+        return parts
 
     def _failure(self, event: Mapping[str, Any]) -> ModelError | None:
         error = object_at(event, "error")
@@ -180,17 +195,11 @@ def _choice(choice: ToolChoice, sent: Export) -> dict[str, Any]:
     return {"toolConfig": {"functionCallingConfig": config}}
 
 
-def _rebuilt(message: Assistant, sent: Export) -> list[Mapping[str, Any]]:
-    """A turn that another provider wrote."""
-    text = message.text or message.refusal
-    parts: list[Mapping[str, Any]] = [{"text": text}] if text else []
-    for call in message.calls:
-        try:
-            given = read_arguments(call.arguments)
-        except ValueError:
-            given = {}
-        parts.append({"functionCall": {"name": sent.sent_name(call.name), "args": given}})
-    return parts
+def _given(call: ToolCall) -> dict[str, Any]:
+    try:
+        return read_arguments(call.arguments)
+    except ValueError:
+        return {}
 
 
 def _calls(parts: list[Mapping[str, Any]], turn: int) -> Iterator[ToolCall]:

@@ -221,7 +221,7 @@ class _Assembly(Assembly):
             call = self._calls[index]
             function = object_at(delta, "function")
             for name, value in delta.items():
-                if name not in ("function", "index") and value is not None:
+                if name not in ("function", "index") and value not in (None, ""):
                     call[name] = value
             known = call["function"]
             known["name"] = text_at(function, "name") or known["name"]
@@ -230,11 +230,18 @@ class _Assembly(Assembly):
             yield CallDelta(index, text_at(call, "id"), known["name"], text)
 
     def _place(self, delta: Mapping[str, Any]) -> int:
-        """Which call a piece belongs to: by its index, by its id, else the last one."""
+        """Which call a piece belongs to: by its index, by its id, else the last one.
+
+        Some servers give all calls the index 0: a name with another id begins another call.
+        """
         key: object = delta.get("index")
+        identity = text_at(delta, "id")
         if key is None:
-            key = delta.get("id") or (next(reversed(self._places)) if self._places else 0)
-        if key not in self._places:
+            key = identity or (next(reversed(self._places)) if self._places else 0)
+        place = self._places.get(key)
+        known = "" if place is None else text_at(self._calls[place], "id")
+        is_named = bool(text_at(object_at(delta, "function"), "name"))
+        if place is None or (is_named and identity and known and identity != known):
             self._places[key] = len(self._calls)
             self._calls.append({"type": "function", "function": {"name": "", "arguments": ""}})
         return self._places[key]

@@ -1,7 +1,8 @@
 """OpenAI's Responses API, without storage: each request tells the whole conversation.
 
 Sources: the API reference, "Responses" and its streaming events; "Reasoning" and "Conversation
-state" of the guides: every item of an answer, reasoning too, is sent back as it came.
+state" of the guides: every item of an answer is sent back as it came, reasoning in its encrypted
+form. What came without that is known to no server, which would refuse the request for it.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ from .openai import OpenAIModel, arguments_text, tool_members
 from .provider import Assembly
 
 _ENDED = ("response.completed", "response.incomplete", "response.failed")
+_ENCRYPTED = "reasoning.encrypted_content"
 _CUT: Mapping[str, Stop] = {"max_output_tokens": "length", "content_filter": "filtered"}
 
 
@@ -55,6 +57,8 @@ class OpenAIResponses(OpenAIModel):
     def _body(self, request: ModelRequest, sent: Export) -> dict[str, Any]:
         items = [item for message in request.messages for item in self._items(message, sent)]
         body: dict[str, Any] = {"model": self.model, "input": items, "store": False}
+        if any(_is_reasoning(item) for message in request.messages for item in self._own(message)):
+            body["include"] = [_ENCRYPTED]  # refused for models that do not reason
         if request.instructions:
             body["instructions"] = request.instructions
         if request.tools:
@@ -75,10 +79,15 @@ class OpenAIResponses(OpenAIModel):
                     "output": message.text,
                 }
             case Assistant():
-                if message.raw is not None and message.raw.provider == self.provider:
-                    yield from message.raw.items
-                else:
+                own = self._own(message)
+                yield from (item for item in own if not _is_lost(item))
+                if not own:
                     yield from _rebuilt(message, sent)
+
+    def _own(self, message: Message) -> tuple[Mapping[str, Any], ...]:
+        """The items of a turn that this API wrote."""
+        raw = message.raw if isinstance(message, Assistant) else None
+        return raw.items if raw is not None and raw.provider == self.provider else ()
 
     def _failure(self, event: Mapping[str, Any]) -> ModelError | None:
         answer = object_at(event, "response") if event.get("type") in _ENDED else event
@@ -119,6 +128,15 @@ class OpenAIResponses(OpenAIModel):
             model=text_at(answer, "model"),
             response_id=text_at(answer, "id"),
         )
+
+
+def _is_reasoning(item: Mapping[str, Any]) -> bool:
+    return item.get("type") == "reasoning"
+
+
+def _is_lost(item: Mapping[str, Any]) -> bool:
+    """Reasoning that only a server that had stored it could read."""
+    return _is_reasoning(item) and not item.get("encrypted_content")
 
 
 def _usage(stated: Mapping[str, Any]) -> Usage:

@@ -247,7 +247,7 @@ def stream(last_input: list[str], reason: str) -> list[dict[str, Any]]:
         {
             "type": "message_delta",
             "delta": {"stop_reason": reason, "stop_sequence": None},
-            "usage": {"output_tokens": 20},
+            "usage": {"input_tokens": None, "output_tokens": 20},
         },
         {"type": "message_stop"},
     ]

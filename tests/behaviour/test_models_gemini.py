@@ -144,13 +144,23 @@ def test_a_call_without_an_id_is_answered_without_one(server: Loopback) -> None:
     ]
 
 
-def test_another_providers_turn_is_built_anew(server: Loopback) -> None:
+@pytest.mark.parametrize(
+    ("name", "signature"),
+    [
+        ("gemini-3-pro", {"thoughtSignature": "skip_thought_signature_validator"}),
+        ("gemini-flash-latest", {"thoughtSignature": "skip_thought_signature_validator"}),
+        ("models/gemini-2.5-flash", {}),
+    ],
+)
+def test_another_providers_turn_is_built_anew(
+    server: Loopback, name: str, signature: dict[str, str]
+) -> None:
     server.answer = lambda _: Answer.of(OK)
-    assert ask(model(server), FOREIGN).message.text == "ok"
+    assert ask(model(server, name), FOREIGN).message.text == "ok"
     _, turn, results = sent(server)["contents"]
     assert turn == {
         "role": "model",
-        "parts": [{"text": "I look."}, call(None, city="Paris"), call(None)],
+        "parts": [{"text": "I look."}, {**call(None, city="Paris"), **signature}, call(None)],
     }
     assert results["parts"][-1] == {"text": "And now?"}
 

@@ -334,6 +334,21 @@ def test_servers_that_send_whole_calls_without_an_index(server: Loopback) -> Non
     assert whole.message.raw.items[0]["tool_calls"][0] == signed
 
 
+@pytest.mark.parametrize("others", ["", "another"])
+def test_servers_that_give_every_call_the_same_index(server: Loopback, others: str) -> None:
+    """Others make up another id for each piece of one call: only a name begins a call."""
+    more = {"index": 0, "id": others, "function": {"arguments": '"Rome"}'}}
+    first = [piece(0, '{"city":"Paris"}', id="a"), piece(0, '{"city":', id="b"), more]
+    server.answer = lambda _: events(
+        [*(chunk({"tool_calls": [one]}) for one in first), chunk({}, "tool_calls"), "[DONE]"]
+    )
+    _, whole = listen(model(server))
+    assert whole.message.calls == (
+        ToolCall("a", "get_weather", {"city": "Paris"}),
+        ToolCall(others or "b", "get_weather", {"city": "Rome"}),
+    )
+
+
 def test_an_error_inside_a_stream(server: Loopback) -> None:
     error = {"error": {"message": "Too much.", "type": "server_error", "code": None}}
     server.answer = lambda _: events([chunk({"content": "a"}), error])

@@ -130,6 +130,27 @@ def test_every_item_goes_back_as_it_came(server: Loopback) -> None:
     ]
 
 
+def test_reasoning_is_asked_for_in_a_form_that_can_go_back(server: Loopback) -> None:
+    """Models that do not reason refuse to be asked, so the first answer of one that does tells."""
+    server.answer = lambda _: Answer.of(response(OUTPUT))
+    ask(model(server))
+    assert "include" not in sent(server)
+    ask(model(server), after(WHOLE, "sunny", "not JSON"))
+    assert sent(server)["include"] == ["reasoning.encrypted_content"]
+
+
+@pytest.mark.parametrize("form", [{}, {"encrypted_content": None}])
+def test_reasoning_that_no_server_knows_is_not_sent_back(
+    server: Loopback, form: dict[str, None]
+) -> None:
+    unread: dict[str, Any] = {"type": "reasoning", "id": "rs_1", "summary": [], **form}
+    server.answer = lambda _: Answer.of(response([unread, *OUTPUT[1:]]))
+    turn = ask(model(server))
+    ask(model(server), after(turn, "sunny", "not JSON"))
+    assert sent(server)["input"][1:-2] == OUTPUT[1:]
+    assert sent(server)["include"] == ["reasoning.encrypted_content"]
+
+
 def test_another_providers_turn_is_built_anew(server: Loopback) -> None:
     server.answer = lambda _: Answer.of(response([message(text("ok"))]))
     assert ask(model(server), FOREIGN).message.text == "ok"
