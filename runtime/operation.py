@@ -72,9 +72,9 @@ class Paging:
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A `{name}` in a server URL; `enum` empty means any value."""
+    """A `{name}` in a server URL; `enum` empty means any value, no default that one is needed."""
 
-    default: str
+    default: str | None = None
     enum: tuple[str, ...] = ()
 
 

@@ -25,9 +25,9 @@ class Body:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerVariable:
-    """A `{name}` in a server URL; `enum` empty means any value."""
+    """A `{name}` in a server URL; `enum` empty means any value, no default that one is needed."""
 
-    default: str
+    default: str | None
     enum: tuple[str, ...] = ()
     description: str = ""
 

@@ -73,7 +73,7 @@ def contains(server: str, url: str) -> bool:
 
 def _value(name: str, variable: Variable | None, given: Mapping[str, str]) -> str:
     if name not in given:
-        if variable is None:
+        if variable is None or variable.default is None:
             raise RequestProblem(None, f"the server variable {name!r} has no value; give variables")
         return variable.default
     value = str(given[name])

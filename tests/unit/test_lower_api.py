@@ -105,6 +105,28 @@ def test_servers_are_resolved_against_the_documents_address() -> None:
     assert told(api) == [("GET /b", "/servers/3", "a server over 'ftp' is no HTTP; it is dropped")]
 
 
+def test_a_server_variable_may_lack_a_default_and_an_empty_address_is_the_root() -> None:
+    text = """
+        servers:
+          - {url: '{scheme}://a.example/{version}', variables: {version: {enum: [v2, v1]}}}
+          - {url: '{whole}/api', variables: {whole: {default: null}}}
+          - {url: ''}
+        paths: {/a: {get: {}}}
+    """
+    api = lowered(text, address="https://docs.example/specs/api.json?raw=1")
+    assert api.servers == (
+        Server(
+            url="{scheme}://a.example/{version}",
+            variables={
+                "scheme": ServerVariable(default=None),
+                "version": ServerVariable(default="v2", enum=("v2", "v1")),
+            },
+        ),
+        Server(url="{whole}/api", variables={"whole": ServerVariable(default=None)}),
+        Server(url="https://docs.example/"),
+    )
+
+
 def test_a_document_without_a_usable_server_is_made_with_a_warning() -> None:
     api = lowered("""
         servers: [{url: /v1}, {url: 'https://second.example'}]

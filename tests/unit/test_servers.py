@@ -97,6 +97,14 @@ def test_a_variable_that_nobody_declared_can_be_given_too() -> None:
     assert "'tenant' has no value" in refused("https://{tenant}.a.example")
 
 
+def test_a_variable_without_a_default_has_to_be_given() -> None:
+    url = "https://a.example/{tenant}/x"
+    assert at(url, {"tenant": "t"}, tenant=Variable()) == "https://a.example/t/x"
+    assert at(url, tenant=Variable("")) == "https://a.example//x"
+    reason = "the server variable 'tenant' has no value; give variables"
+    assert refused(url, tenant=Variable()) == reason
+
+
 def test_a_value_outside_the_enum_is_refused() -> None:
     reason = refused("https://{region}.a.example", {"region": "moon"}, region=REGION)
     assert reason == "the server variable 'region' must be one of 'eu', 'us'"

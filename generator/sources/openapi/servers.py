@@ -81,7 +81,7 @@ class ServerReader:
             self._findings.lose(place, f"a server cannot be read: {why}; it is dropped")
             return None
         variables = self._variables(url, server, place)
-        url = self._absolute(url.strip().partition("#")[0], variables)
+        url = self._absolute(url.strip().partition("#")[0] or "/", variables)
         scheme = _SCHEME.match(_filled(url, variables))
         if scheme is not None and scheme[1].lower() not in ("http", "https"):
             self._findings.lose(place, f"a server over {scheme[1]!r} is no HTTP; it is dropped")
@@ -93,7 +93,8 @@ class ServerReader:
         )
 
     def _absolute(self, url: str, variables: Mapping[str, ServerVariable]) -> str:
-        if self._address is None or _SCHEME.match(_filled(url, variables)):
+        filled = _filled(url, variables)
+        if self._address is None or _SCHEME.match(filled) or _VARIABLE.match(filled):
             return url
         return joined(self._address, url)
 
@@ -111,11 +112,11 @@ class ServerReader:
 
     def _variable(self, said: Mapping[str, Any], place: Place) -> ServerVariable:
         enum = list(strings(self._findings, said, "enum", place))
-        default = text(self._findings, said, "default", place)
-        if "default" not in said:
-            default = enum[0] if enum else ""
+        default: str | None = text(self._findings, said, "default", place)
+        if said.get("default") is None:
+            default = enum[0] if enum else None
             self._findings.warn(place, "a server variable has no default; set it in `variables=`")
-        if enum and default not in enum:
+        elif enum and default not in enum:
             self._findings.warn(place, f"the default {default!r} is none of the enum's values")
             enum.insert(0, default)
         return ServerVariable(
@@ -131,6 +132,10 @@ def is_absolute(server: Server) -> bool:
 
 
 def _filled(url: str, variables: Mapping[str, ServerVariable]) -> str:
-    return _VARIABLE.sub(
-        lambda match: variables[match[1]].default if match[1] in variables else match[0], url
-    )
+    """The URL with the defaults in their places; a variable without one stays."""
+
+    def value(match: re.Match[str]) -> str:
+        default = variables[match[1]].default if match[1] in variables else None
+        return match[0] if default is None else default
+
+    return _VARIABLE.sub(value, url)
