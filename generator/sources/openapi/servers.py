@@ -112,15 +112,15 @@ class ServerReader:
 
     def _variable(self, said: Mapping[str, Any], place: Place) -> ServerVariable:
         enum = list(strings(self._findings, said, "enum", place))
-        default: str | None = text(self._findings, said, "default", place)
-        if said.get("default") is None:
-            default = enum[0] if enum else None
+        default = text(self._findings, said, "default", place)
+        known = said.get("default") is not None
+        if not known:
             self._findings.warn(place, "a server variable has no default; set it in `variables=`")
         elif enum and default not in enum:
             self._findings.warn(place, f"the default {default!r} is none of the enum's values")
             enum.insert(0, default)
         return ServerVariable(
-            default=default,
+            default=default if known else next(iter(enum), None),
             enum=tuple(dict.fromkeys(enum)),
             description=text(self._findings, said, "description", place),
         )
