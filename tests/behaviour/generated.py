@@ -17,11 +17,16 @@ def generated(folder: Path, text: str, *, package: str) -> type[Toolset]:
     """
     source = folder / "api.yaml"
     source.write_text(f"openapi: 3.1.0\ninfo: {{title: T, version: '1'}}\n{dedent(text)}", "utf-8")
-    config = Config(source=str(source), output=str(folder / package))
+    return imported(Config(source=str(source), output=str(folder / package)))
+
+
+def imported(config: Config) -> type[Toolset]:
+    """The toolset of the package that a config means; its name must be another one in each test."""
     write(compile(config), config.output)
-    sys.path.insert(0, str(folder))
+    folder, package = str(Path(config.output).parent), Path(config.output).name
+    sys.path.insert(0, folder)
     try:
         found: type[Toolset] = importlib.import_module(package).TOOLSET
     finally:
-        sys.path.remove(str(folder))
+        sys.path.remove(folder)
     return found

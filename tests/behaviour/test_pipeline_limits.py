@@ -9,17 +9,9 @@ import httpx
 import pytest
 
 from tests.behaviour.edge import Edge, edge
+from tests.behaviour.limiting import CALLS, FixedWindow, Server, TokenBucket, draft_8, epoch_seconds
 from tests.behaviour.loopback import Answer
 from tests.behaviour.packages.petstore_tools import Petstore
-from tests.behaviour.test_limits_servers import (
-    CALLS,
-    RATE,
-    FixedWindow,
-    Server,
-    TokenBucket,
-    draft_8,
-    epoch_seconds,
-)
 from toolmint.runtime import RateLimit, Surroundings, ToolResult
 from toolmint.runtime.limits import Limiters
 
@@ -61,15 +53,7 @@ def test_a_rush_of_calls_is_never_refused_and_uses_what_the_servers_allow() -> N
 
     asyncio.run(main())
     for server in servers:
-        seconds = server.passed[-1] - server.passed[0]
-        used = len(server.passed) / (RATE + RATE * seconds)
-        print(
-            f"{type(server.allowance).__name__}, {server.dialect.__name__}:"
-            f" {len(server.passed)} calls in {seconds:.2f} s,"
-            f" {used:.0%} of what is allowed, {server.refused} refused"
-        )
-        assert (len(server.passed), server.refused) == (CALLS, 0)
-        assert used >= 0.85
+        server.assert_well_used()
 
 
 # ── what is stated ──────────────────────────────────────────────────────────────────

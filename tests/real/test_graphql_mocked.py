@@ -6,19 +6,18 @@ with a document or a variable.
 """
 
 import asyncio
-import importlib
 import random
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.behaviour.generated import imported
 from tests.drawn import drawn
 from tests.needs import graphql_schema
 from tests.services.graphql import yoga
-from toolmint.generator import Config, compile, write
+from toolmint.generator import Config
 from toolmint.runtime import Bounds, Tool, ToolResult, Toolset
 
 SCHEMAS = (
@@ -35,14 +34,7 @@ PROSE = ("Cannot query field", "Unknown argument", 'Variable "', "must not be nu
 
 def package_of(schema: Path, folder: Path) -> type[Toolset]:
     name = f"{schema.name.split('.')[0].replace('-', '_')}_mocked_tools"
-    config = Config(source=str(schema), output=str(folder / name))
-    write(compile(config), config.output)
-    sys.path.insert(0, str(folder))
-    try:
-        found: type[Toolset] = importlib.import_module(name).TOOLSET
-    finally:
-        sys.path.remove(str(folder))
-    return found
+    return imported(Config(source=str(schema), output=str(folder / name)))
 
 
 def arguments(tool: Tool) -> Iterator[dict[str, Any]]:
