@@ -11,21 +11,21 @@ from typing import Any
 
 from ..arguments import Input
 from ..edge.projection import Path
-from ..operation import Approval, Effects, Gate, GraphQLOperation, Operation
+from ..operation import GraphQLOperation, Operation
 from ..schemas import own
 from ..tool import Runner, Tool
 from ..validation import Problem, Validator
+from .called import called, fields, gravest, label, strictest
 from .fieldmap import FieldMap
-from .nodes import Body, DocumentNode, FieldNode, InlineNode, OperationNode
+from .nodes import Body, DocumentNode, FieldNode, OperationNode
 from .request import Document
 from .syntax import GraphQLSyntaxError, parse
 from .types import input_schema
+from .uploads import places
 from .validate import InvalidDocument, check
 
 _STEP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[^A-Za-z0-9]+")
 _NAME = re.compile(r"[a-zA-Z_][a-zA-Z0-9_]{0,63}")
-_LABELS = {"query": "Query", "mutation": "Mutation", "subscription": "Subscription"}
-_STRICTNESS: tuple[Approval, ...] = ("never", "destructive", "consequential", "always")
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,23 +131,26 @@ def tools_of(text: str, committed: Committed, prefix: str) -> Iterator[DocumentT
 def _tool(
     text: str, document: DocumentNode, node: OperationNode, committed: Committed, prefix: str
 ) -> DocumentTool:
-    roots = tuple(f"{_LABELS[node.kind]}.{one}" for one in _fields(document, node.body))
-    like = [_with_root(root, committed) for root in roots]
+    like = called(document, node, committed.tools)
+    if not like:
+        raise InvalidDocument(f"{node.name} asks for nothing")
+    schema = input_schema(node.variables, committed.fields, committed.definitions)
+    roots = (label(node.kind, one.name) for one in fields(document, node.body))
     operation = GraphQLOperation(
         name=_name(node, prefix),
         kind=node.kind,
         called=node.name or "",
         sha256=hashlib.sha256(text.encode()).hexdigest(),
         root=_single(node.body),
-        roots=roots,
+        roots=tuple(dict.fromkeys(roots)),
         arguments=tuple(Input(one.name, one.type) for one in node.variables),
+        uploads=tuple(places(schema)),
         by_hand=True,
-        effects=_gravest([tool.effects for tool in like]),
-        gate=_strictest([tool.gate for tool in like]),
+        effects=gravest([tool.effects for tool in like]),
+        gate=strictest([tool.gate for tool in like]),
         tags=tuple(like[0].tags[:1]),
         operation_id=node.name,
     )
-    schema = input_schema(node.variables, committed.fields, committed.definitions)
     return DocumentTool(like[0], operation, text, schema, committed.run)
 
 
@@ -159,48 +162,9 @@ def _name(node: OperationNode, prefix: str) -> str:
     return name
 
 
-def _fields(document: DocumentNode, body: Body) -> Iterator[str]:
-    """The root fields, also those in fragments."""
-    for one in body.selections:
-        if isinstance(one, FieldNode):
-            if one.name != "__typename":
-                yield one.name
-        elif isinstance(one, InlineNode):
-            yield from _fields(document, one.body)
-        else:
-            yield from _fields(document, document.fragments[one.name].body)
-
-
-def _with_root(root: str, committed: Committed) -> Tool:
-    """The committed tool that calls a root field: its gate holds for the document too."""
-    for tool in committed.tools:
-        operation = tool.operation
-        if isinstance(operation, GraphQLOperation) and root in operation.roots:
-            return tool
-    raise InvalidDocument(f"{root} has no tool in this package")
-
-
 def _single(body: Body) -> str:
     fields = [one for one in body.selections if isinstance(one, FieldNode) and not one.directives]
     return fields[0].key if len(fields) == len(body.selections) == 1 else ""
-
-
-def _gravest(effects: Sequence[Effects]) -> Effects:
-    return Effects(
-        read_only=all(one.read_only for one in effects),
-        destructive=any(one.destructive for one in effects),
-        idempotent=all(one.idempotent for one in effects),
-        open_world=any(one.open_world for one in effects),
-        reason="; ".join(dict.fromkeys(one.reason for one in effects)),
-    )
-
-
-def _strictest(gates: Sequence[Gate]) -> Gate:
-    asked = {one.approval for one in gates}
-    return Gate(
-        approval=next(one for one in reversed(_STRICTNESS) if one in asked),
-        requires=tuple(dict.fromkeys(name for one in gates for name in one.requires)),
-    )
 
 
 def _comment(text: str) -> str:

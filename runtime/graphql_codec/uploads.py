@@ -7,6 +7,8 @@ from typing import Any
 from ..wire.refusal import pointer_to
 from ..wire.values import is_array, is_object
 
+_FILE = "data_base64"  # the member that only a file has
+
 
 @dataclass(frozen=True, slots=True)
 class Upload:
@@ -40,6 +42,65 @@ def taken_out(
             if files:
                 kept[name] = _emptied(kept[name], rest)
     return found, kept
+
+
+def places(schema: Mapping[str, Any]) -> Iterator[str]:
+    """Where the input schema of a tool has files: `input.file`, `files.*`."""
+    definitions: Mapping[str, Any] = schema.get("$defs", {})
+    holders = _holders(definitions)
+    for name, below in schema.get("properties", {}).items():
+        yield from _places(below, name, definitions, holders)
+
+
+def _places(
+    schema: Any, place: str, definitions: Mapping[str, Any], holders: frozenset[str]
+) -> Iterator[str]:
+    """The files below a schema; only types that hold some are followed, and none inside itself."""
+    if not is_object(schema):
+        return
+    name = _referred(schema)
+    if name in holders:
+        yield from _places(definitions[name], place, definitions, holders - {name})
+    for branch in schema.get("anyOf", ()):
+        yield from _places(branch, place, definitions, holders)
+    if "items" in schema:
+        yield from _places(schema["items"], f"{place}.*", definitions, holders)
+    members: Mapping[str, Any] = schema.get("properties", {})
+    if _FILE in members:
+        yield place
+        return
+    for member, below in members.items():
+        yield from _places(below, f"{place}.{member}", definitions, holders)
+
+
+def _holders(definitions: Mapping[str, Any]) -> frozenset[str]:
+    """The types with a file somewhere below."""
+    parts = {name: list(_parts(one)) for name, one in definitions.items()}
+    found = {
+        name
+        for name, those in parts.items()
+        if any(_FILE in p.get("properties", ()) for p in those)
+    }
+    while more := {
+        name
+        for name, those in parts.items()
+        if name not in found and any(_referred(part) in found for part in those)
+    }:
+        found |= more
+    return frozenset(found)
+
+
+def _parts(schema: Any) -> Iterator[Mapping[str, Any]]:
+    """A schema and every one inside it."""
+    if is_object(schema):
+        yield schema
+        inner = (*schema.get("anyOf", ()), *schema.get("properties", {}).values())
+        for one in (*inner, schema.get("items")):
+            yield from _parts(one)
+
+
+def _referred(schema: Mapping[str, Any]) -> str:
+    return str(schema.get("$ref", "")).removeprefix("#/$defs/")
 
 
 def _files(value: Any, path: Sequence[str], place: str) -> Iterator[Upload]:

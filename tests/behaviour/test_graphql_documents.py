@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Generator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -73,6 +74,53 @@ def test_a_mutation_keeps_the_gravest_effects_of_what_it_calls(package: type[Too
     assert (tool.effects.destructive, tool.effects.consequential) == (True, True)
 
 
+NAMESPACED = """
+type Query { me: Person }
+type Person { id: ID! email: String }
+type Mutation { account: Accounts! }
+type Accounts { create(name: String): ID  delete(id: ID!): ID  keys: Keys! }
+type Keys { revokeAll(of: ID): Int }
+"""
+
+
+def test_below_a_namespace_the_tool_that_is_called_decides(tmp_path: Path) -> None:
+    package = tracker_package(tmp_path, "graphql_namespaced_tools", sdl=NAMESPACED)
+    tools = package(credentials={})
+
+    def destroys(selection: str, rest: str = "") -> bool:
+        text = f"mutation Do {{ account {{ {selection} }} }} {rest}"
+        return tools.graphql(text)["do"].effects.destructive
+
+    assert [
+        destroys("create"),
+        destroys("delete(id: 1)"),
+        destroys("keys { revokeAll }"),
+        destroys("create ...More", "fragment More on Accounts { gone: delete(id: 1) }"),
+    ] == [False, True, True, True]
+    with pytest.raises(ValueError, match=r"Mutation\.account\.delete has no tool in this package"):
+        tools.select(names="account_create").graphql("mutation Do { account { delete(id: 1) } }")
+
+
+def test_what_a_document_reads_counts_for_the_rule_of_two(tmp_path: Path) -> None:
+    package = tracker_package(tmp_path, "graphql_reading_tools", sdl=NAMESPACED)
+    tools = package(credentials={})
+    assert tools["me"].gate.reads == ("sensitive",)
+    assert tools.graphql("query Mine { me { id } }")["mine"].gate.reads == ("sensitive",)
+
+
+def test_files_of_a_document_travel_as_parts(package: type[Toolset], server: Tracker) -> None:
+    text = """
+    mutation Add($files: [Upload!]!, $note: NoteInput) {
+      attach(issue: 1, files: $files, note: $note) { names noteFile }
+    }
+    """
+    tools = package(base_url=server.url, credentials={}).graphql(text)
+    files = [{"filename": "a.txt", "data_base64": "YQ=="}]
+    note = {"text": "n", "file": {"filename": "n.txt", "data_base64": "bg=="}}
+    result = call(tools, "add", {"files": files, "note": note})
+    assert result.data == {"names": ["a.txt"], "noteFile": "n.txt"}
+
+
 def test_a_package_without_a_root_field_s_tool_does_not_call_it(package: type[Toolset]) -> None:
     reads = package(credentials={}).select(effects="pure")
     with pytest.raises(ValueError, match=r"Mutation\.deleteIssue has no tool in this package"):
@@ -82,6 +130,7 @@ def test_a_package_without_a_root_field_s_tool_does_not_call_it(package: type[To
 @pytest.mark.parametrize(
     ("text", "why"),
     [
+        ("query Q { __typename }", "Q asks for nothing"),
         ("query { viewer { id } }", "an operation needs a name"),
         ("query Q { viewer { id }", "line 1: expected a name"),
         ("query Q { viewer }", "Q.viewer: needs a selection of its fields"),
