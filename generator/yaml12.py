@@ -25,6 +25,11 @@ _WORDS: dict[str, Any] = {
 _INTEGER = re.compile(r"[-+]?[0-9]+\Z")
 _BASED = re.compile(r"0o[0-7]+\Z|0x[0-9a-fA-F]+\Z")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\Z")
+_SURROGATE = re.compile(
+    r"(?<!\\)((?:\\\\)*)\\u(?:([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})"
+    r"|[dD][89a-fA-F][0-9a-fA-F]{2})"
+)
+_HALF = "invalid Unicode character escape code"
 _NUMERIC = frozenset("-+.0123456789")
 
 
@@ -44,6 +49,15 @@ def parse(text: str) -> Any:
     sexagesimals, only `true` and `false` are booleans. A mapping's keys are the scalars'
     text. Merge keys (`<<`) are honoured. Raises YamlError.
     """
+    try:
+        return _parsed(text)
+    except YamlError as error:
+        if _HALF not in error.text:
+            raise
+    return _parsed(_without_halves(text))
+
+
+def _parsed(text: str) -> Any:
     builder = _Builder()
     try:
         for event in _EVENTS(text, Loader=_LOADER):
@@ -64,8 +78,9 @@ def line(text: str, path: tuple[str, ...]) -> int | None:
     """The line, from 1, of the key or entry at a path of keys; None when there is none."""
     try:
         node: Any = _NODES(text, Loader=_BASE)
-    except yaml.YAMLError:
-        return None
+    except yaml.YAMLError as error:
+        whole = _without_halves(text) if _HALF in str(error) else text
+        return None if whole == text else line(whole, path)
     found = node
     for wanted in path:
         if isinstance(node, yaml.MappingNode):
@@ -78,6 +93,23 @@ def line(text: str, path: tuple[str, ...]) -> int | None:
             return None
         found, node = pairs[wanted]
     return None if found is None else int(found.start_mark.line) + 1
+
+
+def _without_halves(text: str) -> str:
+    """The text with escaped surrogate pairs as what they mean, and U+FFFD for half a pair.
+
+    JSON escapes so beyond U+FFFF, and so do writers of YAML in Java; libyaml refuses it. A text
+    that it takes stays as it is: between single quotes no backslash escapes anything.
+    """
+    return _SURROGATE.sub(_whole, text)
+
+
+def _whole(found: re.Match[str]) -> str:
+    high, low = found[2], found[3]
+    if high is None:
+        return f"{found[1]}\\uFFFD"
+    point = 0x10000 + ((int(high, 16) - 0xD800) << 10) + int(low, 16) - 0xDC00
+    return f"{found[1]}\\U{point:08X}"
 
 
 class _Frame:

@@ -53,6 +53,19 @@ def test_scalars_by_the_core_schema(text: str, expected: Any) -> None:
     assert (got, type(got)) == (expected, type(expected))
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (r'"\uD83D\uDE00 \\uD83D"', "\N{GRINNING FACE} \\uD83D"),
+        (r'"\ud83d and \uDE00"', "\N{REPLACEMENT CHARACTER} and \N{REPLACEMENT CHARACTER}"),
+        (r"'[\uD800-\uDBFF]'", r"[\uD800-\uDBFF]"),
+        (r'"\u00e9"', "é"),
+    ],
+)
+def test_what_json_escapes_in_halves_is_whole(text: str, expected: str) -> None:
+    assert value(text) == expected
+
+
 def test_keys_are_the_text_of_the_scalar() -> None:
     text = b"200: a\ntrue: b\nnull: c\n1.0: d\n2024-01-01: e\n"
     assert parse(text, file="a.yaml").data == {
@@ -155,3 +168,8 @@ def test_what_cannot_be_read_is_told_in_one_line(text: str, message: str) -> Non
     with pytest.raises(InputError) as caught:
         parse(text.encode(), file="a.yaml")
     assert str(caught.value) == message
+
+
+def test_the_line_of_what_stands_after_a_half_escape_is_found() -> None:
+    read = parse(rb'a: "\uD83D\uDE00"' + b"\nb: [1]\n", file="a.yaml")
+    assert read.line("/b/0") == 2

@@ -109,6 +109,42 @@ def test_a_credential_is_told_of_to_each_operation_that_has_it() -> None:
 # ── operations that would vanish ────────────────────────────────────────────────────
 
 
+def test_a_reference_that_yaml_takes_for_a_comment_is_told_wherever_it_stands() -> None:
+    api = lowered("""
+        paths:
+          /a:
+            get:
+              responses:
+                '200':
+                  $ref: #/components/responses/R
+            put:
+              parameters:
+                - $ref: #/components/parameters/P
+            post:
+              requestBody:
+                $ref: #/components/requestBodies/B
+          /b:
+            $ref: #/components/pathItems/I
+    """)
+    assert [one.key for one in api.operations] == ["GET /a", "POST /a"]
+    assert lost(api) == [
+        ("GET /a", "/paths/~1a/get/responses/200", "a response cannot be read: `$ref` is null"),
+        (
+            "POST /a",
+            "/paths/~1a/post/requestBody",
+            "the request body cannot be read: `$ref` is null",
+        ),
+    ]
+    assert out(api) == [
+        ("/b", "/paths/~1b", "the path cannot be read: `$ref` is null"),
+        (
+            "PUT /a",
+            "/paths/~1a/put/parameters/0",
+            "a parameter cannot be read: `$ref` is null",
+        ),
+    ]
+
+
 def test_a_method_in_upper_case_is_meant_all_the_same() -> None:
     api = lowered("paths: {/a: {GET: {operationId: x}, Post: {}}}")
     assert [(one.key, one.operation_id) for one in api.operations] == [

@@ -8,7 +8,7 @@ from ...addresses import joined
 from ...foreign import foreign, home_of, shown, within
 from ...library import Library, OutOfReach
 from ...load import Document
-from ...plain import is_object
+from ...plain import is_object, kind
 from ...pointers import MISSING, Place, fragment_tokens, join, step, tokens
 from .identities import Identities
 
@@ -82,6 +82,8 @@ class References:
                 raise BrokenReference("it is no object")
             reference = node.get("$ref")
             if not isinstance(reference, str):
+                if len(node) == 1 and "$ref" in node:  # `$ref: #/…`, a comment for YAML
+                    raise BrokenReference(f"`$ref` is {kind(reference)}")
                 return ({**node, **beside} if beside else node), place
             for key in ("summary", "description"):
                 if isinstance(node.get(key), str):
