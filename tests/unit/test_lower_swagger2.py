@@ -212,3 +212,37 @@ def test_security() -> None:
         ),
     )
     assert told(api) == []
+
+
+def test_what_cannot_be_sent_beside_a_body_is_told() -> None:
+    api = lowered("""
+        paths:
+          /a:
+            parameters: [{$ref: '#/parameters/Form'}]
+            post:
+              parameters:
+                - {name: old, in: body, schema: {type: object}}
+                - {name: f, in: formData, type: string}
+                - {name: new, in: body, type: array, items: {type: string}}
+            put:
+              parameters: [{in: formData, type: string}, {name: 5, in: formData, type: string}]
+        parameters:
+          Form: {name: shared, in: formData, type: string}
+    """)
+    post, put = api.operations
+    assert (rows(post), post.arguments[0].schema) == (
+        [("body", "body", "", False)],
+        {"type": "array", "items": {"type": "string"}},
+    )
+    assert rows(put) == [("5", "body", "5", False), ("shared", "body", "shared", False)]
+    one_body = "a request has one body; {!r} is dropped"
+    assert told(api) == [
+        ("POST /a", "/parameters/Form", one_body.format("shared")),
+        ("POST /a", "/paths/~1a/post/parameters/0", one_body.format("old")),
+        ("POST /a", "/paths/~1a/post/parameters/1", one_body.format("f")),
+        (
+            "PUT /a",
+            "/paths/~1a/put/parameters/0",
+            "a parameter cannot be read: it needs a `name`; it is dropped",
+        ),
+    ]

@@ -26,6 +26,15 @@ class LoweringProblem(Exception):
         self.why = why
 
 
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """What an operation lost by being moved: its key, where that was written, and what it is."""
+
+    operation: str
+    pointer: str
+    what: str
+
+
 class Findings:
     """Collects in the order of discovery; what is found twice is told once.
 
@@ -89,7 +98,11 @@ class Findings:
         """A place of the description as the model keeps it: in the file where it stands."""
         if isinstance(place, Location):
             return place
-        home, pointer = split(self._origin(self._original(written(place))))
+        return self._at(self._original(written(place)))
+
+    def _at(self, pointer: str) -> Location:
+        """The location of a pointer as the document was written."""
+        home, pointer = split(self._origin(pointer))
         return Location(file=self._name(home) if home else self._file, pointer=pointer)
 
     def _original(self, pointer: str) -> str:
@@ -107,6 +120,12 @@ class Findings:
     def lose(self, place: Where, what: str) -> None:
         """Something the description says is not carried by the operation at hand."""
         self._losses[_Note(self._reader, self.location(place), what)] = None
+
+    def lose_all(self, lost: Iterable[Lost]) -> None:
+        """What was lost before anything was read."""
+        for one in lost:
+            with self.within(one.operation):
+                self.lose(self._at(one.pointer), one.what)
 
     def warn(self, place: Where, text: str) -> None:
         """Something worth telling that costs nothing."""

@@ -1,6 +1,6 @@
 """Lowering: what an OpenAPI document means, as the neutral model."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 from typing import Any
@@ -16,7 +16,7 @@ from .array_formats import usual_format
 from .bodies import BodyReader
 from .compiled import compiled
 from .definitions import Names
-from .findings import Findings, LoweringProblem
+from .findings import Findings, Lost, LoweringProblem
 from .operations import Found, OperationReader, extensions, find
 from .parameters import ParameterReader
 from .references import References
@@ -55,6 +55,7 @@ class _Lowering:
         version = openapi_version(document)
         self._written, self._version = document.data, version
         origins: Mapping[str, str] = {}
+        lost: Sequence[Lost] = ()
         library = options.library
         if version == "2.0":
             from .swagger2 import convert
@@ -62,10 +63,12 @@ class _Lowering:
             references = References(document, library)
             converted = convert(document.data, document.address, references)
             document, origins = replace(document, data=converted.data), converted.origins
+            lost = converted.lost
         self._document = document
         self._root = document.data
         name = library.file if library else str
         self._findings = findings = Findings(document.file, origins, name, document.origin)
+        findings.lose_all(lost)
         self._references = references = References(document, library)
         self._names = names = Names(self._root)
         siblings = version >= "3.1"

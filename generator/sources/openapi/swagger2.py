@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 from ...plain import as_array, as_object, as_text, is_array, is_object
 from ...pointers import fragment_tokens, join
+from .findings import Lost
 from .foreign_parts import brought
 from .media_types import body_kind
 from .methods import METHODS
@@ -19,10 +20,11 @@ _FLOWS = {"application": "clientCredentials", "accessCode": "authorizationCode"}
 
 @dataclass(frozen=True, slots=True)
 class Converted:
-    """The data, and for what was moved: its new pointer → the one in the document."""
+    """The data, for what was moved its new pointer → the one in the document, and what is lost."""
 
     data: Mapping[str, Any]
     origins: Mapping[str, str]
+    lost: Sequence[Lost]
 
 
 def convert(root: Mapping[str, Any], address: str | None, references: References) -> Converted:
@@ -40,6 +42,7 @@ class _Conversion:
     address: str | None
     references: References
     origins: dict[str, str] = field(default_factory=dict[str, str])
+    lost: list[Lost] = field(default_factory=list[Lost])
 
     def converted(self) -> Converted:
         paths = as_object(self.root.get("paths"))
@@ -56,7 +59,7 @@ class _Conversion:
                 for name, one in as_object(self.root.get("responses")).items()
             },
         }
-        return Converted(data, self.origins)
+        return Converted(data, self.origins, self.lost)
 
     def _shared_parameters(self) -> dict[str, Any]:
         shared = as_object(self.root.get("parameters"))
@@ -98,11 +101,12 @@ class _Conversion:
         converted = {**item, "parameters": self._moved(kept, f"{here}/parameters")}
         for key, operation in item.items():
             if key.lower() in METHODS and is_object(operation):
-                converted[key] = self._operation(operation, join(here, key), below)
+                reader = f"{key.upper()} {path}"
+                converted[key] = self._operation(operation, join(here, key), below, reader)
         return converted
 
     def _operation(
-        self, operation: Mapping[str, Any], here: str, shared: Sequence["_Found"]
+        self, operation: Mapping[str, Any], here: str, shared: Sequence["_Found"], reader: str
     ) -> Any:
         found = self._resolved(operation.get("parameters"), f"{here}/parameters")
         own = [one for one in found if _is_of_body(one.value)]
@@ -115,7 +119,8 @@ class _Conversion:
             ),
             "responses": self._responses(operation, f"{here}/responses"),
         }
-        body = self._body(operation, [*inherited, *own], f"{here}/requestBody")
+        sent = list(self._sent([*inherited, *own], reader))
+        body = self._body(operation, sent, f"{here}/requestBody")
         if body is not None:
             converted["requestBody"] = body
         if "schemes" in operation:
@@ -149,16 +154,30 @@ class _Conversion:
             moved.append(parameter(one.value))
         return moved
 
+    def _sent(self, found: Sequence["_Found"], reader: str) -> Iterator["_Found"]:
+        """The last body, or else the named members of a form; the others are lost."""
+        bodies = [one for one in found if one.value.get("in") == "body"]
+        for one in found:
+            name = one.value.get("name")
+            if bodies and one is not bodies[-1]:
+                why = f"a request has one body; {name!r} is dropped"
+            elif not bodies and not isinstance(name, str | int | float):
+                why = "a parameter cannot be read: it needs a `name`; it is dropped"
+            else:
+                yield one
+                continue
+            self.lost.append(Lost(reader, one.pointer, why))
+
     def _body(
         self, operation: Mapping[str, Any], found: Sequence["_Found"], here: str
     ) -> dict[str, Any] | None:
         consumed = _media_types(operation, self.root, "consumes")
-        whole = next((one for one in reversed(found) if one.value.get("in") == "body"), None)
+        whole = next((one for one in found if one.value.get("in") == "body"), None)
         if whole is not None:
             self.origins[here] = whole.pointer
             for media_type in consumed or _JSON:
                 self.origins[join(here, "content", media_type)] = whole.pointer
-            held = {"schema": whole.value.get("schema", {})}
+            held = {"schema": parameter(whole.value).get("schema", {})}
             return {
                 "description": as_text(whole.value.get("description")),
                 "required": whole.value.get("required") is True,
