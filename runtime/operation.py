@@ -48,6 +48,18 @@ class Gate:
     suggested: tuple[str, ...] = ()
     reads: tuple[Reading, ...] = ()
 
+    def asks(self, effects: Effects) -> bool:
+        """Whether a person must say yes to a call with these effects."""
+        match self.approval:
+            case "never":
+                return False
+            case "always":
+                return True
+            case "destructive":
+                return effects.destructive
+            case "consequential":
+                return effects.consequential
+
 
 @dataclass(frozen=True, slots=True)
 class RateLimit:

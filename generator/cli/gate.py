@@ -7,7 +7,7 @@ import click
 
 from ...runtime import Allowed, Denied, Proposal
 from ...runtime.gates.approvers import read_line
-from .tools import effect, needs_approval
+from ..catalogue_words import effect
 
 PERSON = "the person at the terminal"
 
@@ -25,14 +25,14 @@ class AtTerminal:
     async def decide(self, proposal: Proposal) -> Allowed | Denied:
         """Allow the call, or deny it with what to do."""
         tool = proposal.tool
-        if not needs_approval(tool):
+        if not tool.gate.asks(tool.effects):
             return Allowed(by="gate")
         if self._yes:
             return Allowed(by="--yes")
         if not (sys.stdin.isatty() and sys.stderr.isatty()):
-            return Denied(by="gate", reason=f"it {effect(tool)}; add --yes to send it.")
+            return Denied(by="gate", reason=f"it {effect(tool.effects)}; add --yes to send it.")
         click.echo(self._shown(proposal), err=True)
-        click.echo(f"{tool.name} {effect(tool)}. Send this? [y/N]: ", err=True, nl=False)
+        click.echo(f"{tool.name} {effect(tool.effects)}. Send this? [y/N]: ", err=True, nl=False)
         answer = await read_line(sys.stdin)
         if answer.strip().lower() in ("y", "yes"):
             return Allowed(by=PERSON)

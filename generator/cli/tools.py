@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from ...runtime import Tool
-from ...runtime.policy import Gated
+from ..catalogue_words import conditions, effect, effect_and_readings
 from ..visible import visible_json
 from .access import Access
 from .package import toolset_class
@@ -41,7 +41,7 @@ def facts(tool: Tool, access: Access) -> dict[str, Any]:
         "operation_id": tool.operation_id,
         "description": tool.description,
         "tags": list(tool.tags),
-        "effect": effect(tool),
+        "effect": effect(tool.effects),
         "effects": {
             "read_only": tool.effects.read_only,
             "destructive": tool.effects.destructive,
@@ -73,8 +73,8 @@ def row(tool: Tool, access: Access) -> tuple[str, ...]:
     return (
         tool.name + (" (deprecated)" if tool.deprecated else ""),
         f"{tool.method} {tool.path}",
-        effect(tool) + (f" ({', '.join(tool.gate.reads)})" if tool.gate.reads else ""),
-        gate(tool),
+        effect_and_readings(tool.effects, tool.gate),
+        conditions(tool.effects, tool.gate) or "-",
         auth(tool),
         access.usable(tool),
         f"{limit.requests:g}/{limit.seconds:g}s" if limit else "-",
@@ -82,39 +82,11 @@ def row(tool: Tool, access: Access) -> tuple[str, ...]:
     )
 
 
-def effect(tool: Gated) -> str:
-    """What a call does, in one word."""
-    if tool.effects.destructive:
-        return "destroys"
-    return "reads" if tool.effects.read_only else "writes"
-
-
 def auth(tool: Tool) -> str:
     """The alternatives of credentials, and what may go along with any of them."""
     needed = " or ".join("+".join(either) or "none" for either in tool.security) or "none"
     optional = ", ".join(tool.optional_credentials)
     return f"{needed} (optional: {optional})" if optional else needed
-
-
-def needs_approval(tool: Gated) -> bool:
-    """Whether a person must say yes first, as the tool's gate asks."""
-    match tool.gate.approval:
-        case "never":
-            return False
-        case "always":
-            return True
-        case "destructive":
-            return tool.effects.destructive
-        case "consequential":
-            return tool.effects.consequential
-
-
-def gate(tool: Tool) -> str:
-    """What must happen before a call: a person is asked, other tools have run, or had better."""
-    conditions = ["asks"] if needs_approval(tool) else []
-    conditions += [f"after {name}" for name in tool.gate.requires]
-    conditions += [f"best after {name}" for name in tool.gate.suggested]
-    return ", ".join(conditions) or "-"
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:

@@ -87,7 +87,7 @@ class RunPolicy:
         While a person thinks, other calls of the run go on: what they add is asked as well.
         """
         told: list[str] = []
-        if needs_approval(effects, gate):
+        if gate.asks(effects):
             told.append(f"it {does(effects)}")
         added = rule_of_two.powers(effects, gate)
         if rule_of_two.completes(self.held, added):
@@ -130,19 +130,6 @@ class RunPolicy:
 def _is_about(asked: Question, proposal: Proposal, reasons: tuple[str, ...]) -> bool:
     """Whether what was asked is what is to be done now; else it is asked again."""
     return asked.digest == proposal.digest and set(reasons) <= set(asked.reasons)
-
-
-def needs_approval(effects: Effects, gate: Gate) -> bool:
-    """Whether a tool's own gate asks for a person."""
-    match gate.approval:
-        case "never":
-            return False
-        case "always":
-            return True
-        case "destructive":
-            return effects.destructive
-        case "consequential":
-            return effects.consequential
 
 
 def does(effects: Effects) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from ....auth.environment import client_variables, environment_variables
 from ....auth.schemes import MutualTls, OAuth2, OpenIdConnect, Scheme
+from ...catalogue_words import conditions, effect_and_readings
 from ...model.catalogue import Catalogue, Tool
 from . import carriers
 from .decorators import request_line
@@ -12,12 +13,18 @@ from .expressions import fits
 from .layout import Node, call, mapping, render
 from .literals import string
 from .plan import Group, Plan
+from .readme_server import server_keywords, server_section
 from .schemes import credential, scheme
 from .texts import brief
 
 _MARKED = re.compile(r"[\\`*_\[\]|~#!&<>]")
 _HTML = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
 _TEXT = 160
+_LEGEND = (
+    "*asks*: an agent has a person say yes before such a call. *untrusted*: what comes back may hold",
+    "text that others wrote; *sensitive*: data of people, money or secrets. A model that starts with",
+    "few tools is offered a group's by `load_GROUP_tools`.",
+)
 
 
 def readme(catalogue: Catalogue, planned: Plan) -> str:
@@ -29,12 +36,15 @@ def readme(catalogue: Catalogue, planned: Plan) -> str:
         "Do not edit: change the description or toolmint.toml and run `toolmint generate`.",
         "",
         *_usage(catalogue, planned),
+        *server_section(catalogue, code),
         *_credentials(catalogue, planned),
         "## Tools",
         "",
+        *_LEGEND,
+        "",
     ]
     for group in planned.groups:
-        lines += [f"### `{group.module}`", "", f"Loader: `load_{group.module}_tools`.", ""]
+        lines += [f"### `{group.module}`", ""]
         lines += [*_tools(group, catalogue), ""]
     return "\n".join(lines).rstrip() + "\n"
 
@@ -47,7 +57,8 @@ def _usage(catalogue: Catalogue, planned: Plan) -> Iterator[str]:
     schemes = {key: scheme(one) for key, one in catalogue.api.security_schemes.items()}
     variables = environment_variables(planned.package, schemes)
     shown = {key: _secret(variables[key]) for key in _usual(catalogue, schemes, variables)}
-    given: dict[str, Node] = {"credentials": mapping(shown)} if shown else {}
+    given = {"credentials": mapping(shown)} if shown else {}
+    given |= server_keywords(catalogue)
     yield "```python"
     line = f"from {planned.package} import {name}"
     yield line if fits(line, 0) else f"from {planned.package} import (\n    {name},\n)"
@@ -118,38 +129,21 @@ def _signs_in(scheme: Scheme) -> bool:
 
 
 def _tools(group: Group, catalogue: Catalogue) -> Iterator[str]:
-    yield "| tool | request | effect | approval | credentials |"
+    yield "| tool | request | effect | gate | credentials |"
     yield "| --- | --- | --- | --- | --- |"
     for tool in group.tools:
         request = request_line(tool)
         said = brief(tool.description, _TEXT)
         text = "" if said == request else prose(said)
+        effects, gate = carriers.effects(tool.effects), carriers.gate(tool.gate)
         cells = (
             f"`{tool.name}`{'<br>' + text if text else ''}",
             code(request),
-            effect(tool),
-            approval(tool),
+            effect_and_readings(effects, gate),
+            conditions(effects, gate, code) or "–",
             credentials(tool, catalogue),
         )
         yield f"| {' | '.join(cells)} |"
-
-
-def effect(tool: Tool) -> str:
-    """What a call does, and what it brings in: others' text (untrusted), sensitive data."""
-    if tool.effects.destructive:
-        return "destroys"
-    if not tool.effects.read_only:
-        return "changes"
-    return f"reads ({', '.join(tool.gate.reads)})" if tool.gate.reads else "reads"
-
-
-def approval(tool: Tool) -> str:
-    """When it asks, what must have run before, and what had better."""
-    said: list[str] = [tool.gate.approval]
-    for word, names in (("after", tool.gate.requires), ("best after", tool.gate.suggested)):
-        if names:
-            said.append(f"{word} {', '.join(f'`{name}`' for name in names)}")
-    return ", ".join(said)
 
 
 def credentials(tool: Tool, catalogue: Catalogue) -> str:
