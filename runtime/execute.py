@@ -20,6 +20,7 @@ from .edge.ending import Ending
 from .edge.failures import unauthorised
 from .edge.intake import Taken, take
 from .edge.recovery import Recovery, recover
+from .edge.shared import Shared
 from .errors import ToolError
 from .policy import Allowed, Policy, Proposal, decided, witnessed
 from .prepared import PreparedRequest
@@ -36,9 +37,10 @@ STILL_THERE = 6  # tools that are named to a model when one has failed for good
 class Executor:
     """Runs the calls of one toolset. `tools` are those it may run, by name."""
 
-    def __init__(self, *, tools: Mapping[str, Tool], session: Session) -> None:
+    def __init__(self, *, tools: Mapping[str, Tool], session: Session, shared: Shared) -> None:
         self.tools = tools
         self.session = session
+        self._shared = shared
         self._ending = Ending(tools, session)
 
     def prepare(self, name: str, arguments: object) -> PreparedRequest:
@@ -104,10 +106,10 @@ class Executor:
         policy = self._policy(progress)
         if policy is None:
             progress.decision, progress.decided_by = "allowed", "code"
-            return await self.session.reading.read(draft, taken, progress)
+            return await self._shared.reading.read(draft, taken, progress)
         proposal = _proposal(draft, progress)
         await _allowed(proposal, policy, progress)
-        result = await self.session.reading.read(draft, taken, progress)
+        result = await self._shared.reading.read(draft, taken, progress)
         if failed := witnessed(policy, proposal, result):
             progress.notes.append(failed)
         return result
@@ -123,7 +125,7 @@ class Executor:
         return take(tool, given, repair=session.validation.repair, key=lambda: session.page_key)
 
     def _valid(self, tool: Tool, given: object, progress: Progress) -> Taken:
-        corrections, run = self.session.corrections, progress.context.run
+        corrections, run = self._shared.corrections, progress.context.run
         try:
             taken = self._taken(tool, given)
         except ToolError as error:

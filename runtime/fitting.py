@@ -12,7 +12,7 @@ from .validation import not_there
 if TYPE_CHECKING:
     from .package import Package
     from .settings import LimitSetting
-    from .toolset import Toolset
+    from .tool import Tool
 
 
 def require_prefix(prefix: str, package: Package) -> None:
@@ -28,27 +28,29 @@ def require_prefix(prefix: str, package: Package) -> None:
                 )
 
 
-def require_limits(limits: LimitSetting | None, toolset: Toolset) -> None:
+def require_limits(
+    limits: LimitSetting | None, package: Package, tools: Mapping[str, Tool]
+) -> None:
     """Raise KeyError for a limit of a tool or group that is not there."""
     if isinstance(limits, Mapping):
-        _require("tool or group", limits, [*toolset.names(), *toolset.package.groups])
+        _require("tool or group", limits, [*tools, *package.groups])
 
 
-def require_tools(named: Iterable[str], toolset: Toolset) -> None:
+def require_tools(named: Iterable[str], tools: Mapping[str, Tool]) -> None:
     """Raise KeyError for the name of a tool that is not there."""
-    _require("tool", named, toolset.names())
+    _require("tool", named, list(tools))
 
 
-def require_variables(given: Iterable[str], toolset: Toolset) -> None:
+def require_variables(given: Iterable[str], package: Package, tools: Mapping[str, Tool]) -> None:
     """Raise KeyError for a variable that no server has.
 
     The servers of single operations are looked at for a name that the package's lack.
     """
-    known = {name for server in toolset.package.servers for name in server.variables}
+    known = {name for server in package.servers for name in server.variables}
     if not known.issuperset(given):
         known |= {
             name
-            for tool in toolset
+            for tool in tools.values()
             for server in tool.operation.servers or ()
             for name in server.variables
         }

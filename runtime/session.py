@@ -12,10 +12,6 @@ if TYPE_CHECKING:
     from ..auth.held import Credential
     from .audit import Audit, Sink
     from .bounds import Bounds
-    from .edge.attempts import Sender
-    from .edge.cache import ResultCache
-    from .edge.corrections import Corrections
-    from .edge.reading import Read, Reading
     from .edge.recovery import Recovery
     from .edge.retry import RetryPolicy
     from .package import Package
@@ -104,7 +100,7 @@ class Session:
             raise TypeError("limits= takes a RateLimit, a mapping of them, or False")
         if self.policy is not None and not callable(getattr(self.policy, "decide", None)):
             raise TypeError("policy= takes an object with `async def decide(proposal)`")
-        _ = self.validation, self.patience, self.cache, self.audit
+        _ = self.validation, self.patience, self.kept, self.audit
 
     # ── the execution edge ──────────────────────────────────────────────────────────
 
@@ -123,14 +119,6 @@ class Session:
         return validation_of(self._edge.validation)
 
     @cached_property
-    def corrections(self) -> Corrections | None:
-        """Counts the corrections that models are asked for; None when they are not."""
-        from .edge.corrections import Corrections
-
-        most = self.validation.corrections
-        return Corrections(most) if most else None
-
-    @cached_property
     def patience(self) -> RetryPolicy:
         """When and how often an attempt is repeated."""
         from .settings import retry_of
@@ -138,49 +126,28 @@ class Session:
         return retry_of(self._edge.retry)
 
     @cached_property
-    def sender(self) -> Sender:
-        """What sends, limited and repeated."""
-        from .bounds import Bounds
-        from .edge.attempts import Sender
-        from .edge.pacing import Pacer
-
-        return Sender(
-            transport=self.transport,
-            pacer=Pacer(
-                self._edge.limits,
-                self.surroundings.limiters,
-                anonymous="" if self._client is None else f"client {id(self._client)}",
-            ),
-            policy=self.patience,
-            surroundings=self.surroundings,
-            seconds=(self._bounds or Bounds()).total_seconds,
-            hide=self.credentials.hide,
-        )
-
-    @cached_property
-    def reading(self) -> Reading:
-        """What gets the answers of calls. It loads what `prepare` does without."""
-        from .edge.reading import Reading
-
-        return Reading(self)
-
-    @cached_property
-    def cache(self) -> ResultCache[Read] | None:
-        """Results of pure calls, where they are kept at all."""
-        from .edge.cache import ResultCache
+    def kept(self) -> Cache | None:
+        """For how long results of pure calls are kept, where they are kept at all."""
         from .settings import cache_of
 
-        given = cache_of(self._edge.cache)
-        if given is None:
-            return None
-        return ResultCache(
-            self.surroundings.clock,
-            keep=lambda read: read.result.success,
-            passes=lambda read: read.passes,
-            size=lambda read: read.size,
-            lifetime=given.seconds,
-            stale_for=given.stale_seconds,
-        )
+        return cache_of(self._edge.cache)
+
+    @property
+    def limits(self) -> LimitSetting | None:
+        """What was given in place of the described limits."""
+        return self._edge.limits
+
+    @property
+    def total_seconds(self) -> float:
+        """What all requests of a call may take together."""
+        from .bounds import Bounds
+
+        return (self._bounds or Bounds()).total_seconds
+
+    @property
+    def client_name(self) -> str:
+        """Tells a client that was passed in from others: it may bring credentials of its own."""
+        return "" if self._client is None else f"client {id(self._client)}"
 
     @cached_property
     def audit(self) -> Audit | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -205,6 +205,14 @@ class Tool:
     def deprecated(self) -> bool:
         """The description advises against it."""
         return self.operation.deprecated
+
+
+def named(tools: Mapping[str, Tool], name: str) -> Tool:
+    """The tool of exactly this name; KeyError lists near ones."""
+    tool = tools.get(name)
+    if tool is None:
+        raise KeyError(unknown_tool(name, list(tools)).message)
+    return tool
 
 
 def unknown_tool(name: str, known: list[str]) -> ToolError:

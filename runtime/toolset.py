@@ -7,12 +7,13 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 from .describe import TYPE_HELPER, described, explain_type, loaded_group, refuse_to_load
+from .edge.shared import Shared
 from .fitting import require_limits, require_prefix, require_tools, require_variables
 from .group import ToolGroup
 from .operations import Operations
 from .schemas import SchemaStore
 from .session import Edge, Session
-from .tool import Tool, unknown_tool
+from .tool import Tool, named
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -93,9 +94,9 @@ class Toolset:
     ) -> None:
         require_prefix(prefix, self.package)
         self._tools: Mapping[str, Tool] = self._all_tools(prefix)
-        require_tools(recovery or {}, self)
-        require_limits(limits, self)
-        require_variables(variables or {}, self)
+        require_tools(recovery or {}, self._tools)
+        require_limits(limits, self.package, self._tools)
+        require_variables(variables or {}, self.package, self._tools)
         self._session = Session(
             self.package,
             prefix=prefix,
@@ -115,6 +116,7 @@ class Toolset:
                 surroundings=surroundings,
             ),
         )
+        self._shared = Shared(self._session)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({len(self)} tools)"
@@ -136,16 +138,13 @@ class Toolset:
 
     def __getitem__(self, name: str) -> Tool:
         """The tool of exactly this name; KeyError lists near ones."""
-        tool = self._tools.get(name)
-        if tool is None:
-            raise KeyError(unknown_tool(name, self.names()).message)
-        return tool
+        return named(self._tools, name)
 
     def find(self, operation: str) -> Tool:
         """The tool of an operation: `GET /things/{id}` or its operationId, as written there."""
         from .selection import of_operation
 
-        return of_operation(self, operation)
+        return of_operation(self._tools, operation)
 
     def select(
         self,
@@ -162,7 +161,7 @@ class Toolset:
         """
         from .selection import chosen
 
-        tools = chosen(self, tags, names, effects, predicate)
+        tools = chosen(self._tools, tags, names, effects, predicate)
         return self._view({tool.name: tool for tool in tools})
 
     def graphql(self, text: str) -> Self:
@@ -275,7 +274,7 @@ class Toolset:
     def _executor(self) -> Executor:
         from .execute import Executor
 
-        return Executor(tools=self._tools, session=self._session)
+        return Executor(tools=self._tools, session=self._session, shared=self._shared)
 
     async def _run_call(self, name: str, arguments: object, context: CallContext) -> ToolResult:
         """`call` for any entry: `context` says which run it is of, for whom, under what policy."""
@@ -319,4 +318,5 @@ class Toolset:
         view = object.__new__(type(self))
         view._tools = tools
         view._session = self._session
+        view._shared = self._shared
         return view

@@ -29,7 +29,7 @@ from .projection import project
 
 if TYPE_CHECKING:
     from ..session import Session
-    from .attempts import Sent
+    from .attempts import Sender, Sent
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +57,8 @@ class Reading:
     """Gets what a call asks for, for the calls of one session."""
 
     session: Session
+    sender: Sender
+    cache: ResultCache[Read] | None
 
     async def read(self, draft: Draft, taken: Taken, progress: Progress) -> ToolResult:
         """The result of an allowed call: its page or pages, and the parts that were asked for.
@@ -141,7 +143,7 @@ class Reading:
 
     async def _one(self, draft: Draft, progress: Progress) -> Read:
         """One answer: from the cache where there is one and the tool only reads."""
-        cache = self.session.cache
+        cache = self.cache
         if cache is None:
             return _told(await self._fetched(draft, progress), progress)
         if not draft.tool.effects.pure:
@@ -167,12 +169,12 @@ class Reading:
         notes: list[str] = []
         whole = not draft.has_chosen
         try:
-            sent = await self.session.sender.send(draft, progress)
+            sent = await self.sender.send(draft, progress)
             while (next_ := following(draft, sent.reply, self.session)) is not None:
                 draft, note = next_
                 notes += [note] if note else []
                 whole = whole and not note  # what was left out on purpose is not missing
-                sent = await self.session.sender.send(draft, progress)
+                sent = await self.sender.send(draft, progress)
             if sent.reply.cut:
                 notes.append(f"The stream was cut {sent.reply.cut}.")
             result = self._read(draft.tool, sent)
