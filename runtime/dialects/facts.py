@@ -46,6 +46,11 @@ _KIND: dict[type, str] = {
 }
 
 
+def is_map(node: Node) -> bool:
+    """Whether an object's members all have names of their own and one schema."""
+    return not node.get("properties") and is_node(node.get("additionalProperties"))
+
+
 def nullable(schema: dict[str, Any]) -> dict[str, Any]:
     """The lowered schema, with null beside what it takes."""
     kind = schema.get("type")

@@ -11,13 +11,15 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 from ..shown.closure import Node, is_node, target
 from ..wire.values import is_array, is_object
+from .alike import Alike
 from .composed import merged
 from .export import Changes, Undo
-from .facts import ANNOTATIONS, kinds, nullable, takes_null, told, typed_as, without_demands
+from .facts import ANNOTATIONS, is_map, kinds, nullable, takes_null, told, typed_as, without_demands
 from .undo import Branch, branches, entries, items, members
 
 CLOSED = "only the members that are described can be sent"
@@ -86,7 +88,8 @@ class _Lowering:
         self._changes = changes
         self._lowered: dict[str, dict[str, Any]] = {}
         self._undo: dict[str, Undo | None] = {}
-        self._open: list[str] = []  # the definitions that are being lowered
+        self._open: dict[str, int] = {}  # the definitions being lowered → how deep they began
+        self._level = 0  # members and items above the schema at hand
 
     def whole(self, schema: Node) -> tuple[dict[str, Any], Undo | None]:
         root, undo = self._schema({k: v for k, v in schema.items() if k != "$defs"}, "")
@@ -120,6 +123,13 @@ class _Lowering:
             return self._alternatives(node, pointer)
         return self._typed(node, pointer)
 
+    def _below(self, node: Any, pointer: str) -> tuple[dict[str, Any], Undo | None]:
+        """`_schema` of what lies inside a value."""
+        self._level += 1
+        lowered = self._schema(node, pointer)
+        self._level -= 1
+        return lowered
+
     def _refuse_unknown(self, node: Node, pointer: str) -> None:
         known = _STRUCTURE | ANNOTATIONS | _TALKING | _TOLD
         for keyword in node:
@@ -134,13 +144,15 @@ class _Lowering:
             self._note(BARE, pointer)
         if name in self._open and not self._rules.recursion:
             raise CannotBeStrict(pointer, "is recursive")
+        if self._open.get(name) == self._level:
+            raise CannotBeStrict(pointer, "refers to itself and to nothing inside")
         if name not in self._lowered and name not in self._open:
             if name not in self._definitions:
                 raise CannotBeStrict(pointer, f"refers to {name}, which is not there")
-            self._open.append(name)
+            self._open[name] = self._level
             place = f"/$defs/{_escaped(name)}"
             self._lowered[name], self._undo[name] = self._schema(self._definitions[name], place)
-            self._open.pop()
+            del self._open[name]
         reference = {"$ref": f"#/$defs/{name}"}
         if name in self._open:  # what it will need is known later
             return reference, lambda value: (self._undo.get(name) or _same)(value)
@@ -156,9 +168,17 @@ class _Lowering:
             shown, undo = self._schema(typed_as(child, node), f"{pointer}/anyOf/{index}")
             lowered.append(shown)
             found.append(Branch(shown, undo))
+        self._require_apart(node, found, pointer)
         definitions = self._lowered
         kept = {"anyOf": lowered, **self._described(node, ("default",), pointer)}
         return kept, branches(found, definitions)
+
+    def _require_apart(self, node: Node, found: list[Branch], pointer: str) -> None:
+        compared = Alike(self._definitions, optional=self._rules.optional)
+        choices = [typed_as(child, node) for child in node["anyOf"]]
+        for (one, a), (other, b) in combinations(zip(choices, found, strict=True), 2):
+            if (a.undo or b.undo) and compared.alike(one, other):
+                raise CannotBeStrict(pointer, "has alternatives that would be sent alike")
 
     def _typed(self, node: Node, pointer: str) -> tuple[dict[str, Any], Undo | None]:
         types = kinds(node)
@@ -169,7 +189,7 @@ class _Lowering:
         if "object" in types and "array" in types:
             raise CannotBeStrict(pointer, "is an object or an array")
         if "object" in types:
-            if _is_map(node):
+            if is_map(node):
                 return self._map(node, types, pointer)
             undo = self._object(node, shown, pointer)
         elif "array" in types:
@@ -216,7 +236,7 @@ class _Lowering:
     def _array(self, node: Node, shown: dict[str, Any], pointer: str) -> Undo | None:
         if "items" not in node:
             raise CannotBeStrict(pointer, "does not say what its items are")
-        shown["items"], undo = self._schema(node["items"], f"{pointer}/items")
+        shown["items"], undo = self._below(node["items"], f"{pointer}/items")
         return None if undo is None else items(undo)
 
     def _object(self, node: Node, shown: dict[str, Any], pointer: str) -> Undo | None:
@@ -235,7 +255,7 @@ class _Lowering:
         shown["properties"] = {}
         for name, child in properties.items():
             place = f"{pointer}/properties/{_escaped(name)}"
-            lowered, undo = self._schema(child, place)
+            lowered, undo = self._below(child, place)
             if name not in required and not self._rules.optional:
                 self._refuse_null(child, place)
                 self._note(LEFT_OUT, place)
@@ -256,7 +276,7 @@ class _Lowering:
         self, node: Node, types: list[str], pointer: str
     ) -> tuple[dict[str, Any], Undo | None]:
         place = f"{pointer}/additionalProperties"
-        value, undo = self._schema(node["additionalProperties"], place)
+        value, undo = self._below(node["additionalProperties"], place)
         self._note(ENTRIES, pointer)
         entry = {
             "type": "object",
@@ -272,10 +292,6 @@ class _Lowering:
 
 def _same(value: Any) -> Any:
     return value
-
-
-def _is_map(node: Node) -> bool:
-    return not node.get("properties") and is_node(node.get("additionalProperties"))
 
 
 def _escaped(name: str) -> str:
