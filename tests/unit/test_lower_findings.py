@@ -145,6 +145,33 @@ def test_a_reference_that_yaml_takes_for_a_comment_is_told_wherever_it_stands() 
     ]
 
 
+def test_a_schema_a_level_too_high_is_meant_all_the_same() -> None:
+    api = lowered("""
+        paths:
+          /a:
+            post:
+              requestBody: {content: {application/json: {$ref: '#/components/schemas/Thing'}}}
+              responses: {'200': {description: d, schema: {type: array, items: {type: string}}}}
+            put:
+              requestBody: {schema: {type: array, items: {type: integer}}}
+              responses: {'200': {content: {text/plain: {type: string}}}}
+        components: {schemas: {Thing: {type: array, items: {}}}}
+    """)
+    post, put = api.operations
+    assert post.arguments[0].schema == {"$ref": "#/$defs/Thing"}
+    assert put.arguments[0].schema == {"type": "array", "items": {"type": "integer"}}
+    assert post.output_schema == {"type": "array", "items": {"type": "string"}}
+    assert put.output_schema == {"type": "string"}
+    itself = "the media type is a schema itself; it is read as its `schema`"
+    outside = "`schema` stands outside of `content`; it is read as JSON"
+    assert warned(api) == [
+        ("/paths/~1a/post/requestBody/content/application~1json", itself, ("POST /a",)),
+        ("/paths/~1a/post/responses/200/schema", outside, ("POST /a",)),
+        ("/paths/~1a/put/requestBody/schema", outside, ("PUT /a",)),
+        ("/paths/~1a/put/responses/200/content/text~1plain", itself, ("PUT /a",)),
+    ]
+
+
 def test_a_method_in_upper_case_is_meant_all_the_same() -> None:
     api = lowered("paths: {/a: {GET: {operationId: x}, Post: {}}}")
     assert [(one.key, one.operation_id) for one in api.operations] == [

@@ -9,7 +9,7 @@ from ...model.calls import Body, BodyKind
 from ...model.nodes import Schema
 from ...plain import as_object, is_object
 from ...pointers import Place
-from .contents import Content, contents
+from .contents import Content, contents, spelled
 from .encodings import EncodingReader
 from .examples import with_examples
 from .files import as_file, is_binary
@@ -61,7 +61,10 @@ class BodyReader:
             self._findings.lose(place, f"the request body cannot be read: {problem}")
             return Request()
         entries = contents(
-            self._references, self._findings, described.get("content"), (at, "content")
+            self._references,
+            self._findings,
+            spelled(self._findings, described, at),
+            (at, "content"),
         )
         if not entries:
             why = complaint("request body", described) or "`content` is empty"

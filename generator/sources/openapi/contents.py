@@ -22,6 +22,8 @@ _SHORT = {
 }
 """What authors write for short: no type without a slash is anything else."""
 
+_OF_MEDIA_TYPES = frozenset(("schema", "itemSchema", "encoding", "itemEncoding"))
+_OF_SCHEMAS = frozenset(("type", "properties", "items", "allOf", "anyOf", "oneOf", "enum"))
 _FIELD_NAME = re.compile(_TOKEN)
 
 
@@ -53,16 +55,34 @@ def contents(
         if _MEDIA_TYPE.fullmatch(media_type) is None:
             findings.lose(here, f"{media_type!r} is no media type; it is dropped")
             continue
-        held = entries[keys[media_type]]
+        held = written_here = entries[keys[media_type]]
+        own: Place = here
         try:
             if is_object(held) and "$ref" in held:  # 3.2 allows that
                 held, here = references.follow(held, here)
         except BrokenReference as problem:
             findings.lose(here, f"{problem}; any value is taken")
+        if is_object(held) and _is_schema(held):
+            findings.warn(own, "the media type is a schema itself; it is read as its `schema`")
+            held, here = {"schema": written_here}, own
         if not (is_object(held) or held is None):
             findings.lose(here, f"a media type is {kind(held)} and no object; any value is taken")
         found.append(Content(media_type, as_object(held), here))
     return found
+
+
+def spelled(findings: Findings, holder: Mapping[str, Any], place: Place) -> Any:
+    """The `content` of a body or response, or the `schema` in its place that 2.0 had there."""
+    content = holder.get("content")
+    if content is not None or not is_object(holder.get("schema")):
+        return content
+    findings.warn((place, "schema"), "`schema` stands outside of `content`; it is read as JSON")
+    return {"application/json": {"schema": holder["schema"]}}
+
+
+def _is_schema(held: Mapping[str, Any]) -> bool:
+    """Whether the author left out the level between a media type and its schema."""
+    return _OF_MEDIA_TYPES.isdisjoint(held) and not _OF_SCHEMAS.isdisjoint(held)
 
 
 def is_field_name(name: str) -> bool:

@@ -8,7 +8,7 @@ from ...model.api import Result
 from ...model.nodes import Schema
 from ...plain import as_object, is_object
 from ...pointers import Place
-from .contents import contents
+from .contents import contents, spelled
 from .files import FILE, is_binary
 from .findings import Findings
 from .media_types import body_kind, essence, ranked
@@ -70,7 +70,10 @@ class ResultReader:
         told = text(self._findings, described, "description", at)
         names = tuple(sorted(held_object(self._findings, described, "headers", at)))
         entries = contents(
-            self._references, self._findings, described.get("content"), (at, "content")
+            self._references,
+            self._findings,
+            spelled(self._findings, described, at),
+            (at, "content"),
         )
         if not entries:
             return (
