@@ -9,7 +9,15 @@ import httpx
 import pytest
 
 from tests.behaviour.edge import Edge, edge
-from tests.behaviour.limiting import CALLS, FixedWindow, Server, TokenBucket, draft_8, epoch_seconds
+from tests.behaviour.limiting import (
+    CALLS,
+    FixedWindow,
+    Server,
+    TokenBucket,
+    draft_8,
+    epoch_seconds,
+    require_well_used,
+)
 from tests.behaviour.loopback import Answer
 from tests.behaviour.packages.petstore_tools import Petstore
 from toolmint.runtime import RateLimit, Surroundings, ToolResult
@@ -46,14 +54,7 @@ async def rush(server: Server) -> None:
 
 
 def test_a_rush_of_calls_is_never_refused_and_uses_what_the_servers_allow() -> None:
-    servers = [Server(FixedWindow(), draft_8), Server(TokenBucket(), epoch_seconds)]
-
-    async def main() -> None:
-        await asyncio.gather(*map(rush, servers))
-
-    asyncio.run(main())
-    for server in servers:
-        server.assert_well_used()
+    require_well_used(rush, [(FixedWindow, draft_8), (TokenBucket, epoch_seconds)])
 
 
 # ── what is stated ──────────────────────────────────────────────────────────────────
