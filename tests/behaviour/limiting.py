@@ -4,7 +4,7 @@ import asyncio
 import math
 import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 RATE = 20
 CALLS = 80  # of a rush
@@ -50,7 +50,9 @@ class TokenBucket:
         return allowed, int(self.tokens), (RATE - self.tokens) / RATE
 
 
-Dialect = Callable[[int, float], dict[str, str]]
+Dialect: TypeAlias = Callable[[int, float], dict[str, str]]
+Kind: TypeAlias = tuple[Callable[[], Allowance], Dialect]
+"""A server: how it limits, and how it says so."""
 
 
 def draft_8(remaining: int, reset: float) -> dict[str, str]:
@@ -129,7 +131,7 @@ class Server:
 
 def require_well_used(
     rush: Callable[[Server], Awaitable[None]],
-    kinds: Sequence[tuple[Callable[[], Allowance], Dialect]],
+    kinds: Sequence[Kind],
 ) -> None:
     """Each rush is never refused, and one in three leaves hardly any of what is allowed.
 

@@ -5,6 +5,7 @@ import asyncio
 from tests.behaviour.limiting import (
     CALLS,
     FixedWindow,
+    Kind,
     Server,
     TokenBucket,
     draft_8,
@@ -45,7 +46,7 @@ async def rush(server: Server) -> None:
 
 
 def test_a_rush_is_never_refused_and_uses_what_the_server_allows() -> None:
-    kinds = [
+    kinds: list[Kind] = [
         (FixedWindow, draft_8),
         (FixedWindow, epoch_seconds),
         (FixedWindow, floored_delta),
