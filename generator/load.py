@@ -205,6 +205,7 @@ def _data(text: str, file: str) -> Any:
 def _json(text: str, file: str) -> Any:
     try:
         data = json.loads(text, object_pairs_hook=_unique, parse_constant=_refuse_constant)
+        return without_lone_surrogates(data) if may_hold_lone_surrogates(text) else data
     except _DuplicateKey as error:
         from . import positions
 
@@ -226,7 +227,6 @@ def _json(text: str, file: str) -> Any:
         raise InputError(
             f"{file}: holds a number of more than 4,300 digits. Write one that means something."
         ) from None
-    return without_lone_surrogates(data) if may_hold_lone_surrogates(text) else data
 
 
 def _yaml(text: str, file: str) -> Any:

@@ -92,13 +92,17 @@ def test_encodings_and_styles_that_people_save(content: bytes) -> None:
             "api.json: holds a number of more than 4,300 digits. Write one that means something.",
         ),
         (
+            b'{"a": ' + b"[" * 700 + b'"\\ud83d"' + b"]" * 700 + b"}",
+            "api.json: is nested too deeply to be a description.",
+        ),
+        (
             b'{"a": ' + b"[" * 100_000 + b"]" * 100_000 + b"}",
             "api.json: is nested too deeply to be a description.",
         ),
     ],
     ids=[
         *("nothing", "white space", "latin-1", "an array", "a web page", "a syntax error"),
-        *("a duplicate key", "NaN", "a huge integer", "deep nesting"),
+        *("a duplicate key", "NaN", "a huge integer", "half a pair deep down", "deep nesting"),
     ],
 )
 def test_what_cannot_be_read_is_told_in_one_line(content: bytes, message: str) -> None:
