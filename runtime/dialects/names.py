@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from hashlib import sha256
 from typing import Any
@@ -21,17 +21,23 @@ def taken(names: Iterable[str], rule: re.Pattern[str], longest: int) -> dict[str
     """Each name → the name that is sent: itself where `rule` matches it whole.
 
     Others are cleaned and cut to `longest`; one that is taken, or that was cut, gets a hash
-    of the name, so that nothing depends on the order of the names.
+    of the name, so that nothing depends on the order of the names. No two are sent alike.
     """
     every = list(dict.fromkeys(names))
     sent = {name: name for name in every if rule.fullmatch(name)}
     cleaned = {name: _cleaned(name) for name in every if name not in sent}
-    for name, clean in cleaned.items():
+    for name, clean in sorted(cleaned.items()):
         alone = list(cleaned.values()).count(clean) == 1 and clean not in sent.values()
-        if not (alone and rule.fullmatch(clean)):
-            clean = f"{clean[: longest - 7]}_{sha256(name.encode()).hexdigest()[:6]}"
-        sent[name] = clean
+        fits = alone and rule.fullmatch(clean)
+        sent[name] = clean if fits else _hashed(name, clean, longest, sent.values())
     return {name: sent[name] for name in every}
+
+
+def _hashed(name: str, clean: str, longest: int, others: Collection[str]) -> str:
+    """What there is room for beside as much of the name's hash as makes it its own."""
+    whole = sha256(name.encode("utf-8", "surrogatepass")).hexdigest()
+    tried = (f"{clean[: longest - digits - 1]}_{whole[:digits]}" for digits in range(6, longest))
+    return next(made for made in tried if made not in others)
 
 
 def _cleaned(name: str) -> str:

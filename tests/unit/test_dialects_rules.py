@@ -36,6 +36,18 @@ def test_each_alone_keeps_the_rules(provider: str, name: str) -> None:
     assert CHECKS[provider](exported.payload, whole_request=True) == []
 
 
+def test_names_whose_hashes_begin_alike_are_told_apart_in_any_order() -> None:
+    """Whoever writes a description can look for two such names: these begin with e10a9d both."""
+    names = [f"{'a' * 60}[4742]", f"{'a' * 60}[6599]"]
+    for every in (names, names[::-1]):
+        schema = takes(**{name: {"type": "string"} for name in every})
+        exported = export([spec(schema)], "anthropic", strict=False)
+        sent = [f"{'a' * 57}_e10a9d", f"{'a' * 56}_e10a9d5"]
+        assert sorted(exported.payload[0]["input_schema"]["properties"]) == sorted(sent)
+        answer = dict(zip(sent, "xy", strict=True))
+        assert exported.restore("t", answer) == ("t", dict(zip(names, "xy", strict=True)))
+
+
 def test_names_that_no_provider_takes_are_made_fit_and_come_back() -> None:
     names = ["größe holen", "a.b", "a-b", "a_b", "x" * 100, "7up", "😀", "☃"]
     tools = [spec({"type": "object"}, name) for name in names]
