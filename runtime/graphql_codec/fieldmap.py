@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-_PAGES = ("first", "limit", "pageSize", "perPage", "page_size", "per_page", "take", "top", "count",
-          "last")  # fmt: skip
+PAGES = ("first", "limit", "pageSize", "perPage", "page_size", "per_page", "take", "top", "count",
+         "last")  # fmt: skip
+"""Arguments that say how many items a field gives at most, the usual one first."""
+
+_WHOLE = re.compile(r"\w*Int(?:eger)?(?:\d\d?)?|(?:big|small)?int(?:eger)?(?:\d\d?)?|[Ll]ong")
 
 
 def named(kind: str) -> str:
     """The name inside all lists and non-nulls of a spelled type."""
     return kind.strip("[]!")
+
+
+def is_whole(name: str) -> bool:
+    """Whether a scalar is a whole number by its name: `Int`, `PositiveInt`, `bigint`."""
+    return _WHOLE.fullmatch(name) is not None
 
 
 def is_list(kind: str) -> bool:
@@ -37,8 +46,12 @@ class MappedField:
     @property
     def pages(self) -> tuple[str, ...]:
         """The arguments that say how many items it gives at most, the usual one first."""
-        kinds = {name: named(kind.removesuffix(" =")) for name, kind in self.arguments.items()}
-        return tuple(name for name in _PAGES if kinds.get(name) == "Int")
+        kinds = {name: kind.removesuffix(" =") for name, kind in self.arguments.items()}
+        return tuple(
+            name
+            for name in PAGES
+            if name in kinds and not is_list(kinds[name]) and is_whole(named(kinds[name]))
+        )
 
     @property
     def page(self) -> str | None:

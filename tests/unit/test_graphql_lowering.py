@@ -1,7 +1,6 @@
 """From a GraphQL schema to operations: sources, roots, selections, and what settings change."""
 
 import json
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, cast
 
@@ -9,46 +8,13 @@ import graphql as core
 import pytest
 
 from tests.behaviour.loopback import Answer, loopback
+from tests.unit.described import call, described, document, keys, operation_of
 from toolmint.generator.config import Config
-from toolmint.generator.description import Description, read
+from toolmint.generator.description import read
 from toolmint.generator.errors import InputError
-from toolmint.generator.model.api import Operation
-from toolmint.generator.model.calls import GraphQLCall
 from toolmint.generator.naming import tool_names
 from toolmint.generator.progress import silent
-from toolmint.generator.settings import GraphQLSettings, PackageSettings, ToolSettings
-
-
-def described(
-    sdl: str,
-    folder: Path,
-    tools: Mapping[str, ToolSettings] | None = None,
-    strict: bool = False,
-    **graphql: Any,
-) -> Description:
-    (folder / "schema.graphql").write_text(sdl, "utf-8")
-    settings = PackageSettings(graphql=GraphQLSettings(**graphql), tools=tools or {})
-    source = str(folder / "schema.graphql")
-    return read(Config(source=source, output="x_tools", settings=settings, strict=strict), silent)
-
-
-def document(found: Description, key: str) -> str:
-    return call(found, key).document
-
-
-def call(found: Description, key: str) -> GraphQLCall:
-    operation = operation_of(found, key)
-    assert isinstance(operation.call, GraphQLCall)
-    return operation.call
-
-
-def operation_of(found: Description, key: str) -> Operation:
-    return next(one for one in found.api.operations if one.key == key)
-
-
-def keys(found: Description) -> list[str]:
-    return [one.key for one in found.api.operations]
-
+from toolmint.generator.settings import ToolSettings
 
 # ── sources ─────────────────────────────────────────────────────────────────────────
 
@@ -180,6 +146,31 @@ def test_deprecated_roots_are_left_out_unless_they_are_asked_for(tmp_path: Path)
     ]
     again = described(sdl, tmp_path, include_deprecated=True)
     assert operation_of(again, "Query.old").deprecated
+
+
+def test_a_namespace_inside_itself_is_not_followed(tmp_path: Path) -> None:
+    found = described(
+        "type Query { api: Api } type Api { again: Api  one(id: ID!): Int }", tmp_path
+    )
+    assert keys(found) == ["Query.api.one"]
+    assert [(one.operation, one.why) for one in found.api.left_out] == [
+        ("Query.api.again", "it only gives the type Api again")
+    ]
+
+
+def test_queries_and_mutations_may_share_a_root_type(tmp_path: Path) -> None:
+    found = described("schema { query: Q mutation: Q } type Q { a(x: Int): Int }", tmp_path)
+    assert keys(found) == ["Mutation.a", "Query.a"]
+    assert found.api.graphql is not None
+    assert found.api.graphql.field_map["roots"] == {"mutation": "Q", "query": "Q"}
+
+
+def test_a_document_replaces_the_tool_of_its_own_kind(tmp_path: Path) -> None:
+    sdl = "type Query { item: Int } type Mutation { item(to: Int): Int }"
+    (tmp_path / "ops.graphql").write_text("# Mine.\nquery Item { item }", "utf-8")
+    found = described(sdl, tmp_path, operations=(str(tmp_path / "ops.graphql"),))
+    assert keys(found) == ["Item", "Mutation.item"]
+    assert operation_of(found, "Item").description == "Mine."
 
 
 # ── selections ──────────────────────────────────────────────────────────────────────

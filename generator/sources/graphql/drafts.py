@@ -1,12 +1,14 @@
 """What one root field is asked: its variables and its document, before anybody judged it."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ....runtime.shown.ours import OURS
 from .documents import Printed, Request, Variable, printed
 from .roots import Root
-from .schema import ABSENT, Field, Input, nullable, spelled
+from .schema import ABSENT, Field, Input, NonNull, named, nullable, spelled
+from .selection.choice import Lifted
 from .selection.choose import choose
 from .selection.conflicts import apart
 from .selection.facts import Facts
@@ -14,7 +16,7 @@ from .selection.limits import Wishes
 from .selection.pages import connection, other_end, page_argument
 from .selection.picks import Omitted, Pick, Picks
 from .selection.validity import Invalid
-from .selection.wished import wished
+from .selection.wished import require_known, wished
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,20 +81,17 @@ class Drafter:
         kind = self._schema.composite(root.field.type)
         if kind is None:
             return _Selection(picks=None)
-        if kind.name in self._schema.roots:
+        if kind.name in {*self._schema.roots, *(named(one.type) for one in root.path[:-1])}:
             raise Invalid(f"it only gives the type {kind.name} again")
         if wishes.fields:
-            return _Selection(picks=wished(self._facts, kind, wishes.fields, wishes.limits))
+            chosen = wished(self._facts, kind, wishes.fields, wishes.limits)
+            return _Selection(picks=apart(chosen))
+        require_known(self._schema, kind, wishes)
         choice = choose(self._facts, kind, root.field, root.kind, wishes)
-        rows = tuple(
-            Row(
-                input=replace(one.argument, name=one.variable),
-                variable=Variable(name=one.variable, type=_declared(one.argument)),
-            )
-            for one in choice.lifted
-        )
         return _Selection(
-            picks=apart(choice.branch.frozen()), rows=rows, omitted=tuple(choice.omitted)
+            picks=apart(choice.branch.frozen()),
+            rows=_lifted(choice.lifted, wishes.limits.nested_page),
+            omitted=tuple(choice.omitted),
         )
 
     def _rows(self, field: Field, wishes: Wishes) -> tuple[Row, ...]:
@@ -100,9 +99,7 @@ class Drafter:
         paged = connection(self._schema, self._schema.composite(field.type)) is not None
         page = page_argument(field) if paged else None
         return tuple(
-            _paged(field, one, wishes.limits.page)
-            if one is page and one.default is ABSENT
-            else Row(input=one, variable=Variable(name=one.name, type=_declared(one)))
+            _paged(one, wishes.limits.page, other_end(field, one)) if one is page else _row(one)
             for one in field.arguments
         )
 
@@ -128,12 +125,32 @@ def _declared(declared: Input) -> str:
     return spelled(kind)
 
 
-def _paged(field: Field, page: Input, size: int) -> Row:
+def _row(declared: Input) -> Row:
+    return Row(input=declared, variable=Variable(name=declared.name, type=_declared(declared)))
+
+
+def _paged(page: Input, size: int, other: str | None) -> Row:
+    """A page's size, which makes way for the `other` end; without a default it is ours."""
+    makes_way = None if isinstance(page.type, NonNull) else other
+    if page.default is not ABSENT and page.default is not None:
+        return replace(_row(page), makes_way=makes_way)
     return Row(
         input=replace(page, default=size),
         variable=Variable(name=page.name, type=spelled(page.type), default=json.dumps(size)),
-        makes_way=other_end(field, page),
+        makes_way=makes_way,
     )
+
+
+def _lifted(found: Sequence[Lifted], size: int) -> tuple[Row, ...]:
+    """Nested arguments as the tool's own; a page stays bounded where nobody says how."""
+    variables = {(one.place, one.argument.name): one.variable for one in found}
+    rows: list[Row] = []
+    for one in found:
+        own = replace(one.argument, name=one.variable)
+        other = other_end(one.field, one.argument) if one.bounds else None
+        end = variables.get((one.place, other)) if other else None
+        rows.append(_paged(own, size, end) if one.bounds else _row(own))
+    return tuple(rows)
 
 
 def _operation_name(root: Root) -> str:

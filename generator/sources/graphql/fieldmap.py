@@ -21,9 +21,8 @@ def field_map(schema: Schema, scalars: Scalars) -> dict[str, Any]:
         found[kind.name] = _entry(schema, kind)
         waiting += [Named(named(field.type)) for field in schema.fields(kind).values()]
         waiting += [Named(name) for name in _possible(kind)]
-    roots = {kind: name for name, kind in schema.roots.items()}
     return {
-        "roots": {kind: roots[kind] for kind in sorted(roots)},
+        "roots": dict(sorted(schema.root_names.items())),
         "scalars": {
             name: dict(scalars.input(kind))
             for name, kind in sorted(schema.types.items())

@@ -28,8 +28,7 @@ class Source:
         line = None
         if location.file == self.file:
             key = location.pointer.removeprefix("/").split("/")[:2]
-            kinds = {kind: name for name, kind in self.schema.roots.items()}
-            root = kinds.get(key[0].lower(), key[0])
+            root = self.schema.root_names.get(key[0].lower(), key[0])
             line = self.schema.lines.get(".".join((root, *key[1:])))
         return describe(location, line=line)
 

@@ -6,7 +6,7 @@ from difflib import get_close_matches
 
 from ...errors import InputError
 from ...model.api import Api, Definitions, GraphQLSide, Operation, Tag
-from ...model.calls import Server
+from ...model.calls import GraphQLCall, Server
 from ...model.findings import Warning
 from ...model.nodes import Location
 from ...model.security import SecurityScheme
@@ -51,7 +51,7 @@ def lower(source: Source, options: LowerOptions) -> Api:
     )
     found = list(roots(source.schema))
     by_hand = _by_hand(source, options, maker)
-    rest = _Rest(replaced_by={snake(one.operation_id or "") for one in by_hand}, preset=preset)
+    rest = _Rest(replaced_by=set(map(_replaces, by_hand)), preset=preset)
     made = rest.of(found, maker, options)
     _require_known(options, found, by_hand, source)
     operations = [one.operation for one in made if one.operation is not None]
@@ -87,7 +87,7 @@ def lower(source: Source, options: LowerOptions) -> Api:
 class _Rest:
     """Makes the automatic tools: all that no document replaces and nobody leaves out."""
 
-    replaced_by: set[str]
+    replaced_by: set[tuple[str, str]]  # the kinds and names of documents
     preset: Preset
 
     def of(self, found: list[Root], maker: Maker, options: LowerOptions) -> list[Made]:
@@ -113,7 +113,7 @@ class _Rest:
             return str(error)
 
     def _reason(self, root: Root, options: LowerOptions) -> str | None:
-        if snake(root.place) in self.replaced_by:
+        if (root.kind, snake(root.place)) in self.replaced_by:
             return "an operation document of the same name takes its place"
         if root.kind == "query" and root.place in self.preset.skip:
             return f"serves a client library (preset = {options.preset!r})"
@@ -129,6 +129,12 @@ def _by_hand(source: Source, options: LowerOptions, maker: Maker) -> list[Operat
         place = f"{error.file}:{error.line}" if error.line else error.file or source.file
         raise InputError(f"{place}: {error}. Correct it there.") from None
     return [operation_of(one, maker) for one in found]
+
+
+def _replaces(operation: Operation) -> tuple[str, str]:
+    """The kind of root and the name whose automatic tool a document replaces."""
+    assert isinstance(operation.call, GraphQLCall)
+    return operation.call.kind, snake(operation.operation_id or "")
 
 
 def _wishes(root: Root, options: LowerOptions) -> Wishes:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from .schema import Field, Object, RootKind, Schema, is_list
+from .schema import Field, Object, RootKind, Schema, is_list, named
 
 _DEEPEST = 4
 
@@ -61,7 +61,8 @@ def _children(schema: Schema, path: tuple[Field, ...]) -> tuple[Field, ...]:
     kind = schema.composite(field.type)
     if field.arguments or is_list(field.type) or not isinstance(kind, Object):
         return ()
-    if len(path) >= _DEEPEST or kind.name in schema.roots:
+    above = {*schema.roots, *(named(one.type) for one in path[:-1])}
+    if len(path) >= _DEEPEST or kind.name in above:
         return ()
     fields = tuple(sorted(kind.fields.values(), key=lambda one: one.name))
     if any(schema.composite(one.type) is None and not one.arguments for one in fields):

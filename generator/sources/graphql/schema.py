@@ -181,12 +181,17 @@ class Schema:
     @cached_property
     def roots(self) -> Mapping[str, str]:
         """Root type → `query`, `mutation` or `subscription`."""
+        return {name: kind for kind, name in self.root_names.items()}
+
+    @cached_property
+    def root_names(self) -> Mapping[str, str]:
+        """`query`, `mutation` or `subscription` → root type; careless schemas share one."""
         kinds = {"query": self.query, "mutation": self.mutation, "subscription": self.subscription}
-        return {name: kind for kind, name in kinds.items() if name is not None}
+        return {kind: name for kind, name in kinds.items() if name is not None}
 
     def root(self, kind: RootKind) -> Object:
         """The root type of a kind of operation."""
-        found = next(self.types[name] for name, one in self.roots.items() if one == kind)
+        found = self.types[self.root_names[kind]]
         assert isinstance(found, Object)
         return found
 

@@ -18,7 +18,7 @@ from .roots import Root
 from .schema import Field, NonNull, Schema
 from .selection.facts import Facts
 from .selection.pages import page_argument
-from .selection.picks import Omitted, Picks
+from .selection.picks import Omitted, Pick, Picks
 from .selection.validity import Invalid, Sound, sound
 
 GROUPS = {"query": "queries", "mutation": "mutations", "subscription": "subscriptions"}
@@ -91,7 +91,8 @@ class Maker:
         root, rows = draft.root, draft.rows
         place = self.location(root.key)
         arguments = tuple(self.argument(row, place) for row in rows)
-        output = self._output(root, document.picks)
+        pick, maybe = _own(root, document.picks)
+        output = self._output(root, pick, maybe)
         return Operation(
             key=root.key,
             operation_id=root.key,
@@ -108,7 +109,7 @@ class Maker:
                 uploads=self.uploads(rows),
                 makes_way={row.variable.name: row.makes_way for row in rows if row.makes_way},
                 beyond=beyond,
-                cursor=self._cursor(root.field),
+                cursor=self._cursor(root.field, pick.below),
             ),
             arguments=arguments,
             input_schema=object_of(arguments),
@@ -118,32 +119,44 @@ class Maker:
             location=place,
         )
 
-    def _cursor(self, field: Field) -> Paging | None:
+    def _cursor(self, field: Field, picks: Picks | None) -> Paging | None:
         """How a connection goes on, where its document asks for what that takes."""
         kind = self.schema.composite(field.type)
         found = None if kind is None else self.facts.connection(kind)
         page, names = page_argument(field), {one.name for one in field.arguments}
-        if found is None or page is None or "after" not in names:
+        if found is None or picks is None or page is None or "after" not in names:
+            return None
+        if {"hasNextPage", "endCursor"} - _keys(picks, "pageInfo"):
             return None
         return Paging(
             argument="after",
             size_argument=page.name,
             next="pageInfo.endCursor",
             more="pageInfo.hasNextPage",
-            items="nodes" if found.nodes is not None else "edges",
+            items="nodes" if "nodes" in {one.key for one in picks.fields} else "edges",
         )
 
-    def _output(self, root: Root, picks: Picks) -> JsonSchema:
-        pick = picks.fields[0]
-        maybe = False
-        for field in root.path[:-1]:
-            maybe = maybe or not isinstance(field.type, NonNull)
-            assert pick.below is not None
-            pick = pick.below.fields[0]
+    def _output(self, root: Root, pick: Pick, maybe: bool) -> JsonSchema:
         made = self.outputs.of(pick)
         if maybe and not isinstance(made, bool):
             made = or_null(made)
         return events_of(made) if root.kind == "subscription" else made
+
+
+def _own(root: Root, picks: Picks) -> tuple[Pick, bool]:
+    """The tool's own field in a document, and whether a namespace above it may be null."""
+    pick, maybe = picks.fields[0], False
+    for field in root.path[:-1]:
+        maybe = maybe or not isinstance(field.type, NonNull)
+        assert pick.below is not None
+        pick = pick.below.fields[0]
+    return pick, maybe
+
+
+def _keys(picks: Picks, name: str) -> set[str]:
+    """What is selected of one field."""
+    below = next((one.below for one in picks.fields if one.key == name), None)
+    return {one.key for one in below.fields} if below else set()
 
 
 def events_of(schema: JsonSchema) -> JsonSchema:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from ..schema import Input
+from ..schema import Field, Input
 from .branches import Branch
 from .picks import Omitted
 
@@ -14,6 +14,8 @@ class Lifted:
     variable: str
     argument: Input
     place: str
+    field: Field
+    bounds: bool = False  # it says how many items a field gives at most
 
 
 @dataclass(slots=True)

@@ -5,12 +5,12 @@ Nothing is remembered from one tool to the next, so the order of types changes n
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from ..schema import Composite, Field, Interface, Object, Union, spelled
 from .branches import Branch, Ledger, Twig, line
 from .choice import Choice
-from .facts import Facts, missing
+from .facts import Facts
 from .given import Given
 from .limits import Wishes
 from .pages import Connection
@@ -25,18 +25,18 @@ _LEAST = 4  # leaves of a fragment, however many there are
 
 def choose(facts: Facts, kind: Composite, root: Field, operation: str, wishes: Wishes) -> Choice:
     """What a root field's document selects of its type, within the budget."""
-    return _Chooser(facts, wishes).run(kind, root, operation)
+    return _Chooser(facts, wishes, root).run(kind, root, operation)
 
 
 class _Chooser:
-    def __init__(self, facts: Facts, wishes: Wishes) -> None:
+    def __init__(self, facts: Facts, wishes: Wishes, root: Field) -> None:
         self._facts = facts
         self._schema = facts.schema
         self._wishes = wishes
         self._limits = wishes.limits
         self._ledger = Ledger(self._limits.leaves, self._limits.bytes)
         self._queue = Queue(facts)
-        self._given = Given(facts, wishes)
+        self._given = Given(facts, wishes, (one.name for one in root.arguments))
         self._omitted: dict[str, Omitted] = {}
         self._forced = wishes.forced
 
@@ -95,7 +95,7 @@ class _Chooser:
             self._add_leaves(branch, [count], 1)
 
     def _page_info(self, branch: Branch) -> Twig | None:
-        declared = branch.kind.fields.get("pageInfo") if isinstance(branch.kind, Object) else None
+        declared = self._schema.fields(branch.kind).get("pageInfo")
         kind = self._schema.composite(declared.type) if declared else None
         if declared is None or not isinstance(kind, Object) or declared.required:
             return None
@@ -137,7 +137,7 @@ class _Chooser:
         self._force(branch)
         self._note_required(branch)
         objects = [one for one in self._objects(branch) if one not in errors]
-        main = subject(self._schema, root, objects)
+        main = subject(self._schema, root, filter(self._facts.is_bounded, objects))
         if main is not None:
             kind = self._schema.composite(main.type)
             assert kind is not None
@@ -186,6 +186,7 @@ class _Chooser:
         )
         own = [one for one in self._facts.leaves(kind) if one.name not in inherited]
         self._add_leaves(fragment, own, leaves)
+        self._force(fragment, inherited)
         if not fragment.twigs and not (branch.twigs and inherited):
             self._open_one(fragment)
         branch.fragments.append(fragment)
@@ -240,6 +241,7 @@ class _Chooser:
             )
             own = self._facts.names(kind)
             self._add_leaves(fragment, own, len(own))
+            self._force(fragment)
             if fragment.twigs:
                 branch.fragments.append(fragment)
 
@@ -302,15 +304,15 @@ class _Chooser:
 
     # ── fields that settings name ───────────────────────────────────────────────────
 
-    def _force(self, branch: Branch) -> None:
+    def _force(self, branch: Branch, inherited: Collection[str] = ()) -> None:
         """Pick the fields that settings give arguments, and those on the way to them."""
         for declared in self._schema.fields(branch.kind).values() if self._forced else ():
             place = branch.at(declared.name)
-            if place not in self._forced or branch.has(declared.name):
+            if place not in self._forced or branch.has(declared.name) or declared.name in inherited:
                 continue
             arguments = self._given.every(declared, place)
             given = {name for name, _ in arguments}
-            if any(one.name not in given for one in missing(declared)):
+            if any(one.name not in given for one in self._facts.missing(declared)):
                 continue
             kind = self._schema.composite(declared.type)
             if kind is None:
@@ -327,14 +329,19 @@ class _Chooser:
             place = branch.at(declared.name)
             if most > 0 and self._ledger.pays(1, line(branch.indent + 1, declared.name)):
                 most -= 1
-                branch.twigs.append(Twig(declared))
+                given = place in self._forced
+                branch.twigs.append(
+                    Twig(declared, self._given.every(declared, place) if given else ())
+                )
             else:
                 self._omit(place, "beyond the budget", by_budget=True)
 
     def _note_required(self, branch: Branch) -> None:
         for declared in self._facts.needy(branch.kind):
             if not branch.has(declared.name):
-                needs = ", ".join(f"{one.name}: {spelled(one.type)}" for one in missing(declared))
+                needs = ", ".join(
+                    f"{one.name}: {spelled(one.type)}" for one in self._facts.missing(declared)
+                )
                 self._omit(branch.at(declared.name), f"needs {needs}")
 
     def _omit(self, place: str, why: str, *, by_budget: bool = False) -> None:

@@ -35,11 +35,18 @@ class Facts:
 
     def needy(self, kind: Composite) -> tuple[Field, ...]:
         """The fields that need an argument which nobody gives."""
-        return _once(self._needy, kind, lambda: tuple(filter(_needs, _fields(kind))))
+        return _once(self._needy, kind, lambda: tuple(filter(self._needs, _fields(kind))))
 
     def connection(self, kind: Composite) -> Connection | None:
         """The type as a connection."""
         return _once(self._connections, kind, lambda: connection(self.schema, kind))
+
+    def items(self, kind: Composite) -> list[str]:
+        """The path from a connection to its items; empty of another type."""
+        found = self.connection(kind)
+        if found is None:
+            return []
+        return ["nodes"] if found.nodes is not None else ["edges", "node"]
 
     def is_many(self, field: Field) -> bool:
         """Whether a field gives several objects."""
@@ -48,6 +55,17 @@ class Facts:
     def is_bounded(self, field: Field) -> bool:
         """Whether what a field gives has an end: of a connection, by an argument."""
         return not self._paged(field) or page_argument(field) is not None
+
+    def page(self, field: Field) -> Input | None:
+        """The argument by which we bound a field that gives several objects."""
+        if not field.arguments or self.schema.composite(field.type) is None:
+            return None
+        return page_argument(field) if self.is_many(field) else None
+
+    def missing(self, field: Field) -> tuple[Input, ...]:
+        """The arguments a field needs that nobody gives; a page's size we give."""
+        page = self.page(field)
+        return tuple(one for one in field.required if one is not page)
 
     def _paged(self, field: Field) -> bool:
         kind = self.schema.composite(field.type)
@@ -59,20 +77,11 @@ class Facts:
             kind is not None
             and field.deprecated is None
             and kind.name not in self.schema.roots
-            and not missing(field)
+            and not self.missing(field)
         )
 
-
-def missing(field: Field) -> tuple[Input, ...]:
-    """The arguments a field needs that nobody gives; a page's size we give."""
-    if not field.arguments:
-        return ()
-    page = page_argument(field)
-    return tuple(one for one in field.required if one is not page)
-
-
-def _needs(field: Field) -> bool:
-    return field.deprecated is None and bool(missing(field))
+    def _needs(self, field: Field) -> bool:
+        return field.deprecated is None and bool(self.missing(field))
 
 
 def _fields(kind: Composite) -> tuple[Field, ...]:

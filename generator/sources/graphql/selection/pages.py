@@ -2,17 +2,17 @@
 
 from dataclasses import dataclass
 
-from ..schema import Composite, Field, Input, Object, Schema, is_list, named
+from .....runtime.graphql_codec.fieldmap import PAGES, is_whole
+from ..schema import Composite, Field, Input, Interface, Object, Schema, is_list, named
 
-_FIRST = ("first", "limit", "pageSize", "perPage", "page_size", "per_page", "take", "top", "count")
-_LAST = "last"
+_ENDS = {"first": "last", "last": "first"}
 
 
 @dataclass(frozen=True, slots=True)
 class Connection:
     """A connection's parts; `nodes` is None where items are only under `edges`."""
 
-    kind: Object
+    kind: Object | Interface
     nodes: Field | None
     edges: Field | None
     edge: Object | None
@@ -24,7 +24,7 @@ def connection(schema: Schema, kind: Composite | None) -> Connection | None:
 
     (GraphQL Cursor Connections Specification, 2.)
     """
-    if not isinstance(kind, Object):
+    if not isinstance(kind, Object | Interface):
         return None
     if "pageInfo" not in kind.fields and not kind.name.endswith("Connection"):
         return None
@@ -54,15 +54,14 @@ def _edge(schema: Schema, edges: Field | None) -> Object | None:
 def page_argument(field: Field) -> Input | None:
     """The argument that says how many items a field gives at most."""
     known = {argument.name: argument for argument in field.arguments}
-    for name in (*_FIRST, _LAST):
+    for name in PAGES:
         found = known.get(name)
-        if found is not None and named(found.type) == "Int" and not is_list(found.type):
+        if found is not None and is_whole(named(found.type)) and not is_list(found.type):
             return found
     return None
 
 
 def other_end(field: Field, page: Input) -> str | None:
-    """`last`, where `first` must make way for it."""
-    if page.name != "first":
-        return None
-    return next((one.name for one in field.arguments if one.name == _LAST), None)
+    """`last`, where `first` must make way for it, and the other way round."""
+    other = _ENDS.get(page.name)
+    return next((one.name for one in field.arguments if one.name == other), None)
