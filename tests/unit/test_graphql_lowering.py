@@ -7,7 +7,7 @@ from typing import Any, cast
 import graphql as core
 import pytest
 
-from tests.behaviour.loopback import Answer, loopback
+from tests.behaviour.loopback import Answer, Seen, loopback
 from tests.unit.described import call, described, document, keys, operation_of
 from toolmint.generator.config import Config
 from toolmint.generator.description import read
@@ -66,6 +66,38 @@ def test_a_live_endpoint_is_asked_with_the_headers_that_are_given() -> None:
         found = read(config, silent)
         assert (keys(found), found.api.servers[0].url) == (["Query.user"], server.url)
         assert server.seen[0].headers["authorization"] == "Bearer t"
+
+
+MODERN = '''
+"""Finds people."""
+schema { query: Query }
+type Query { user(by: By!, old: Int @deprecated(reason: "use by")): Int }
+input By @oneOf { id: ID email: String }
+'''
+_OLDER = {"isOneOf": 2025, "includeDeprecated: true) { name description default": 2021}
+
+
+@pytest.mark.parametrize("age", [2025, 2021, 2018])
+def test_a_live_endpoint_tells_what_its_age_knows(age: int) -> None:
+    schema = core.build_schema(MODERN)
+
+    def answer(seen: Seen) -> Answer:
+        asked: str = json.loads(seen.body)["query"]
+        if any(word in asked and age < year for word, year in _OLDER.items()):
+            return Answer.of({"errors": [{"message": "Cannot query field"}]}, 400)
+        return Answer.of(cast(Any, core).graphql_sync(schema, asked).formatted)
+
+    with loopback() as server:
+        server.answer = answer
+        config = Config(source=server.url, endpoint=server.url, output="x_tools")
+        api = read(config, silent).api
+    assert len(server.seen) == {2025: 1, 2021: 2, 2018: 3}[age]
+    by = api.definitions.input["By"]
+    assert isinstance(by, dict) and ("maxProperties" in by) == (age == 2025)
+    assert [one.name for one in api.operations[0].arguments] == (
+        ["by"] if age == 2018 else ["by", "old"]
+    )
+    assert api.description == ("" if age == 2018 else "Finds people.")
 
 
 def test_an_endpoint_that_tells_nothing_is_told_about_with_the_way_out() -> None:

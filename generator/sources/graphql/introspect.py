@@ -14,15 +14,20 @@ from .load import Source, read_introspection
 _OF = "kind name" + " ofType { kind name" * 9 + " }" * 9
 _INPUT = "name description defaultValue %s type { " + _OF + " }"
 _NEW = "isDeprecated deprecationReason"
+AGES = (2025, 2021, 2018)
+"""The years of the specification that are tried in turn: an older server refuses a newer query."""
 
 
-def query(*, recent: bool) -> str:
-    """The introspection query; `recent` asks for what GraphQL added in 2021 and later."""
+def query(age: int) -> str:
+    """The introspection query of the specification of 2025, 2021, or any before (2018)."""
+    recent = age >= 2021
     given = "(includeDeprecated: true)" if recent else ""
     member = _INPUT % (_NEW if recent else "")
-    one_of = "specifiedByURL" if recent else ""
+    one_of = "isOneOf" if age >= 2025 else ""
+    said = "description" if recent else ""
     return (
-        "query IntrospectionQuery { __schema { queryType { name } mutationType { name } "
+        f"query IntrospectionQuery {{ __schema {{ {said} "
+        "queryType { name } mutationType { name } "
         "subscriptionType { name } types { kind name description "
         f"{one_of} fields(includeDeprecated: true) {{ name description args{given} {{ {member} }} "
         f"type {{ {_OF} }} isDeprecated deprecationReason }} inputFields{given} {{ {member} }} "
@@ -39,8 +44,8 @@ def introspect(url: str, headers: Mapping[str, str], *, strict: bool = False) ->
     """
     shown = without_secrets(url)
     answer: Any = None
-    for recent in (True, False):
-        answer = ask(url, {"query": query(recent=recent)}, headers)
+    for age in AGES:
+        answer = ask(url, {"query": query(age)}, headers)
         found = introspected(answer)
         if found is not None:
             text = json.dumps(found, sort_keys=True)
