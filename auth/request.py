@@ -91,14 +91,48 @@ def with_cookie(request: Outgoing, name: str, value: str) -> Outgoing:
 
 def require_tls(request: Outgoing, name: str, plain_http: bool) -> None:
     """Refuse to let the credential `name` travel where others can read it. Loopback is exempt."""
-    parts = urlsplit(request.url)
+    if not plain_http and (exposed := _exposed(request.url)):
+        raise CredentialError(
+            f"{name} is not sent to {exposed}, where it could be read on the way: use "
+            f"https, or say credentials={{{name!r}: allow_http(…)}}"
+        )
+
+
+def safe_address(url: str, what: str) -> str:
+    """An address that a server or a description names, if `what` may be sent there.
+
+    That is a web address, over TLS or on loopback. Raises `CredentialError` for others.
+    """
+    web_address(url, what)
+    if exposed := _exposed(url):
+        raise CredentialError(
+            f"{what} is not sent to {exposed}, where it could be read on the way: use https"
+        )
+    return url
+
+
+def web_address(url: str, what: str) -> str:
+    """The same, if it is an address at all. Raises `CredentialError`."""
+    if not is_web_address(url):
+        raise CredentialError(f"{what}: {_USER.sub('//***@', url)[:80]!r} is no web address")
+    return url
+
+
+def is_web_address(url: str) -> bool:
+    """Whether it is a whole `http` or `https` URL as it is sent, with a host and no user."""
+    try:
+        parts = urlsplit(url)
+        _ = parts.port  # raises ValueError for what is no port
+    except ValueError:
+        return False
+    return bool(_WEB_ADDRESS.fullmatch(url) and parts.hostname and "@" not in parts.netloc)
+
+
+def _exposed(url: str) -> str:
+    """The origin that is reached without TLS; "" for TLS and for loopback."""
+    parts = urlsplit(url)
     host = parts.hostname or ""
-    if parts.scheme == "https" or plain_http or is_loopback(host):
-        return
-    raise CredentialError(
-        f"{name} is not sent to {parts.scheme}://{host}, where it could be read on the way: use "
-        f"https, or say credentials={{{name!r}: allow_http(…)}}"
-    )
+    return "" if parts.scheme == "https" or is_loopback(host) else f"{parts.scheme}://{host}"
 
 
 def is_loopback(host: str) -> bool:
@@ -127,6 +161,8 @@ def _origin(url: str) -> tuple[str, str, int | None]:
 
 _AUTHORITY = re.compile(r"[^/?#]*//[^/?#]*")
 _DEFAULT_PORTS = {"http": 80, "https": 443}
+_WEB_ADDRESS = re.compile(r"https?://[!-~]+", re.IGNORECASE)
+_USER = re.compile(r"//[^/?#]*@")
 _TOKEN = re.compile(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
 _FIELD_VALUE = re.compile(r"[!-~](?:[\t -~]*[!-~])?")
 

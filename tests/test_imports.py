@@ -28,7 +28,7 @@ HOSTS: dict[tuple[str, str], set[str]] = {
     ("runtime", "jsonschema_rs"): {"runtime/validation.py"},
     ("runtime", "websockets"): {"runtime/graphql_codec/websocket.py"},
     ("auth", "cryptography"): {"auth/oauth2/jwt.py"},
-    ("auth", "httpcore"): {"auth/network.py"},
+    ("auth", "httpcore"): {"auth/connections.py"},
     ("auth", "httpx"): {"auth/http.py"},
     ("auth", "keyring"): {"auth/store/keyring.py"},
     ("auth", "redis"): {"auth/store/redis.py"},

@@ -13,10 +13,10 @@ from time import monotonic
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 from ..errors import CredentialError
-from ..request import origin
+from ..request import is_web_address, origin, safe_address
 from .endpoints import Endpoints
 from .grants import AuthorizationCode
-from .login import SECONDS, Login, openable
+from .login import SECONDS, Login
 from .server import Server
 from .token import Token
 
@@ -27,7 +27,7 @@ def begin_code(
     """Listen on loopback for the browser's return, and say where to send the person."""
     if not server.endpoints.authorization:
         raise CredentialError("the authorization server has no authorization endpoint")
-    base = openable(server.endpoints.authorization)
+    base = safe_address(server.endpoints.authorization, "a sign-in")
     state, verifier = token_urlsafe(32), token_urlsafe(64)
     answers: list[dict[str, str]] = []
     listener = _listener(grant, state, answers)
@@ -128,4 +128,4 @@ def _from_right_server(stated: str | None, endpoints: Endpoints) -> bool:
         return not endpoints.states_issuer
     if endpoints.issuer:
         return stated == endpoints.issuer
-    return origin(stated) == origin(endpoints.authorization or "")
+    return is_web_address(stated) and origin(stated) == origin(endpoints.authorization or "")

@@ -6,8 +6,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from ..errors import CredentialError
-from ..network import Fetch
-from ..request import Outgoing, origin
+from ..network import A_REQUEST, Fetch, Unreachable
+from ..request import Answer, Outgoing, is_web_address, origin, safe_address
 from .requests import json_object
 
 
@@ -33,14 +33,15 @@ def protected_resource(fetch: Fetch, url: str, stated: str | None) -> Resource:
     identifier, issuers = data.get("resource"), data.get("authorization_servers")
     if not isinstance(identifier, str) or not _covers(identifier, url):
         raise CredentialError("the resource metadata is about another API than the one called")
-    if not isinstance(issuers, list) or not issuers or not isinstance(issuers[0], str):
+    issuer: object = issuers[0] if isinstance(issuers, list) and issuers else None
+    if not isinstance(issuer, str) or not is_web_address(issuer):
         raise CredentialError("the resource metadata names no authorization server")
-    return Resource(identifier, issuers[0])
+    return Resource(identifier, issuer)
 
 
 def metadata(fetch: Fetch, issuer: str) -> Mapping[str, Any]:
     """What an issuer says of itself. Raises `CredentialError` when it is another issuer's."""
-    path = urlsplit(issuer).path.rstrip("/")
+    path = urlsplit(safe_address(issuer, A_REQUEST)).path.rstrip("/")
     places = [next(_well_known(issuer, "oauth-authorization-server"))]
     places.append(f"{issuer.rstrip('/')}/.well-known/openid-configuration")
     if path:
@@ -61,7 +62,8 @@ def configuration(fetch: Fetch, url: str) -> Mapping[str, Any]:
     data = _first(fetch, [url])
     if data is None:
         raise CredentialError(f"{url} is no OpenID configuration")
-    if origin(str(data.get("issuer", ""))) != origin(url):
+    issuer = str(data.get("issuer", ""))
+    if not is_web_address(issuer) or origin(issuer) != origin(url):
         raise CredentialError(f"the configuration at {url} states an issuer elsewhere")
     return data
 
@@ -76,17 +78,27 @@ def _well_known(url: str, name: str) -> Iterator[str]:
 
 
 def _first(fetch: Fetch, places: list[str]) -> Mapping[str, Any] | None:
+    """What the first of these places says that says anything.
+
+    Raises `Unreachable` where none does because a server failed.
+    """
+    failed: Answer | None = None
     for place in places:
         answer = fetch(Outgoing("GET", place))
         data = json_object(answer.body) if answer.status == 200 else None
         if data is not None:
             return data
+        if answer.status >= 500 or answer.status == 429:
+            failed = answer
+    if failed:
+        host = urlsplit(places[0]).hostname
+        raise Unreachable(f"{host} failed with status {failed.status}")
     return None
 
 
 def _covers(identifier: str, url: str) -> bool:
     """Whether an API's identifier stands for an address below it."""
-    if origin(identifier) != origin(url):
+    if not is_web_address(identifier) or origin(identifier) != origin(url):
         return False
     base, path = urlsplit(identifier).path.rstrip("/"), urlsplit(url).path
     return path == base or path.startswith(f"{base}/") or not base

@@ -62,9 +62,17 @@ def from_scheme(scheme: Scheme, kinds: tuple[str, ...], server: str) -> Endpoint
     return _from_flow(flow, next(filter(None, device), None), server)
 
 
+def resolved(server: str, written: str) -> str:
+    """An address of a description made whole; one that is none stays so, and is not gone to."""
+    try:
+        return urljoin(server, written)
+    except ValueError:
+        return written
+
+
 def _from_flow(flow: OAuthFlow, device: str | None, server: str) -> Endpoints:
     def address(written: str | None) -> str | None:
-        return urljoin(server, written) if written else None
+        return resolved(server, written) if written else None
 
     return Endpoints(
         token=address(flow.token_url) or "",

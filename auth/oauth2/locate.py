@@ -3,15 +3,15 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urlsplit
 
 from ..errors import CredentialError
-from ..network import Fetch, fetcher, is_private
-from ..request import Answer, Outgoing, origin
+from ..network import A_REQUEST, Fetch, fetcher, is_private
+from ..request import Answer, Outgoing, is_web_address, origin, safe_address
 from ..schemes import OAuth2, OpenIdConnect, Scheme
 from .client_auth import ClientAuthentication, TlsClientAuth
 from .discovery import Resource, configuration, metadata, protected_resource
-from .endpoints import Endpoints, from_metadata, from_scheme
+from .endpoints import Endpoints, from_metadata, from_scheme, resolved
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +77,8 @@ class Locator:
         known = self.endpoints(target)
         if known.issuer or getattr(known, wanted):
             return known
-        parts = urlsplit(known.token)
         try:
-            said = metadata(self.fetch(target), f"{parts.scheme}://{parts.netloc}")
+            said = metadata(self.fetch(target), _root(known.token))
         except CredentialError as error:
             if error.retryable:
                 raise
@@ -91,8 +90,9 @@ class Locator:
         """Requests to addresses that the user wrote, or that the API's own place justifies."""
         if self.own_fetch:
             return self.own_fetch
-        declared = {urlsplit(url).hostname for url in (self.given.issuer, self.given.token)}
-        host = urlsplit(target.url).hostname or ""
+        given, host = self.given, _host(target.url)
+        addresses = (given.issuer, given.token, given.authorization, given.device)
+        declared = {_host(url) for url in addresses if url and is_web_address(url)}
         context = (
             self.authentication.certificate.context()
             if isinstance(self.authentication, TlsClientAuth)
@@ -100,7 +100,8 @@ class Locator:
         )
 
         def fetch(request: Outgoing) -> Answer:
-            private = urlsplit(request.url).hostname in declared or is_private(host)
+            asked = _host(safe_address(request.url, A_REQUEST))
+            private = asked in declared or is_private(host)
             return fetcher(private=private, context=context)(request)
 
         return fetch
@@ -116,8 +117,7 @@ class Locator:
         if described := from_scheme(target.scheme, self.kinds, target.url):
             return described
         if implicit := _implicit_address(target):
-            parts = urlsplit(implicit)
-            return self._read(metadata(fetch, f"{parts.scheme}://{parts.netloc}"))
+            return self._read(metadata(fetch, _root(implicit)))
         resource = self.resource(target)
         if resource is None:
             raise CredentialError("it is not known where to get a token")
@@ -127,13 +127,22 @@ class Locator:
         return from_metadata(data, mutual_tls=isinstance(self.authentication, TlsClientAuth))
 
 
+def _root(url: str) -> str:
+    parts = urlsplit(safe_address(url, A_REQUEST))
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+def _host(url: str) -> str:
+    return urlsplit(url).hostname or ""
+
+
 def _stated_address(target: Target) -> str | None:
     """Where the scheme says that the server describes itself."""
     match target.scheme:
         case OpenIdConnect(url):
-            return urljoin(target.url, url)
+            return resolved(target.url, url)
         case OAuth2(metadata_url=str(url)):
-            return urljoin(target.url, url)
+            return resolved(target.url, url)
         case _:
             return None
 
@@ -143,7 +152,7 @@ def _implicit_address(target: Target) -> str | None:
     if not isinstance(target.scheme, OAuth2):
         return None
     urls = [flow.authorization_url for flow in target.scheme.flows if flow.kind == "implicit"]
-    return urljoin(target.url, urls[0]) if urls and urls[0] else None
+    return resolved(target.url, urls[0]) if urls and urls[0] else None
 
 
 def _over(given: Endpoints, found: Endpoints) -> Endpoints:

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from threading import Event, Thread
 
 from ..errors import AuthorizationNeeded, CredentialError
-from ..request import Outgoing, require_tls
 from .token import Token
 
 SECONDS = 600.0
@@ -54,9 +53,3 @@ class Login:
         """Go on in the background; a program that ends does not wait for it."""
         Thread(target=self._run, args=(obtain, keep), daemon=True).start()
         return self
-
-
-def openable(url: str) -> str:
-    """An address that a browser may be sent to: a server must not make it open a file."""
-    require_tls(Outgoing("GET", url), "a sign-in", plain_http=False)
-    return url

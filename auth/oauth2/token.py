@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from math import inf, isfinite
+from math import isfinite
 from typing import Any
 
 from ..errors import CredentialError
@@ -12,6 +12,10 @@ from ..secret import Secret
 LEEWAY = 30.0
 """Seconds by which a token is taken to expire early: for the way there, and for clocks that
 differ. A short-lived token gets a quarter of its life instead."""
+
+CENTURY = 100 * 365.25 * 24 * 3600.0
+
+_OTHERS = frozenset(("dpop", "mac", "n_a", "pop"))  # the registered ones (RFC 6749 section 11.1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,24 +51,31 @@ def read_token(answer: Mapping[str, Any], asked: frozenset[str], now: float) -> 
     if not isinstance(access, str) or not access:
         raise CredentialError("the token endpoint's answer holds no access_token")
     if not isinstance(kind, str) or kind.lower() != "bearer":
-        raise CredentialError(f"the token endpoint gave a token of the unknown type {kind!r}")
+        named = kind if isinstance(kind, str) and kind.lower() in _OTHERS else "unknown"
+        raise CredentialError(f"the token endpoint gave a token of the type {named}, not Bearer")
     refresh, scope = answer.get("refresh_token"), answer.get("scope")
+    life = seconds(answer.get("expires_in"))
     return Token(
         access=Secret(access),
         scopes=frozenset(scope.split()) if isinstance(scope, str) else asked,
         issued_at=now,
-        expires_at=_expiry(answer.get("expires_in"), now),
+        expires_at=None if life is None else now + life,
         refresh=Secret(refresh) if isinstance(refresh, str) and refresh else None,
     )
 
 
-def _expiry(life: object, now: float) -> float | None:
-    """Servers write the number of seconds as a number, or as a string."""
-    try:
-        seconds = float(life) if isinstance(life, (int, float, str)) else inf
-    except ValueError:
+def seconds(stated: object) -> float | None:
+    """How long something lasts: servers write a number, or one in a string.
+
+    At least nothing and at most a century, so that its end is a date; None for what is neither.
+    """
+    if isinstance(stated, bool) or not isinstance(stated, (int, float, str)):
         return None
-    return now + max(0.0, seconds) if isfinite(seconds) else None
+    try:
+        number = float(stated)
+    except (ValueError, OverflowError):
+        return None
+    return min(max(0.0, number), CENTURY) if isfinite(number) else None
 
 
 def dump(token: Token) -> str:

@@ -1,8 +1,10 @@
 """Where a token request may go, and what an authorization server cannot make us do."""
 
 import json
+from base64 import b64encode
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import quote, quote_plus
 
 import pytest
 
@@ -27,6 +29,7 @@ from toolmint.auth.network import allowed, fetcher
 from toolmint.auth.oauth2.discovery import configuration, metadata, protected_resource
 
 SECRET = "planted-secret-value"
+OTHER = "an/other+secret value"
 
 
 @pytest.mark.parametrize(
@@ -103,16 +106,25 @@ def test_a_redirect_of_the_token_endpoint_is_not_followed() -> None:
 @pytest.mark.parametrize(
     ("said", "shown"),
     [
-        (f"the secret {SECRET} is wrong", "refused: invalid_grant"),
+        (f"the secret {SECRET} is wrong", "refused: invalid_grant (the secret *** is wrong)"),
+        (f"not {quote(OTHER)}", "refused: invalid_grant (not ***)"),
+        (f"not {quote_plus(OTHER)}", "refused: invalid_grant (not ***)"),
+        (
+            f"not {b64encode(f'it:{quote_plus(OTHER)}'.encode()).decode()}",
+            "refused: invalid_grant (not ***)",
+        ),
+        ("no password for refresh", "refused: invalid_grant (no password for refresh)"),
         ("line\r\nbreak", "refused: invalid_grant"),
         ("plainly wrong", "refused: invalid_grant (plainly wrong)"),
         ({"an": "object"}, "refused: invalid_grant"),
     ],
 )
-def test_what_a_server_says_is_shown_only_when_it_repeats_nothing(said: object, shown: str) -> None:
+def test_what_a_server_says_is_shown_without_what_it_repeats(said: object, shown: str) -> None:
     _, fetch = answering(400, {"error": "invalid_grant", "error_description": said})
     grant = Password("ann", SECRET)
-    client = OAuthClient("it", grant=grant, token_url="https://id.example/token", fetch=fetch)
+    client = OAuthClient(
+        "it", OTHER, grant=grant, token_url="https://id.example/token", fetch=fetch
+    )
     with pytest.raises(CredentialError) as caught:
         sign(client, HttpBearer())
     assert str(caught.value) == f"it: the authorization server {shown}"
@@ -123,11 +135,17 @@ def test_what_a_server_says_is_shown_only_when_it_repeats_nothing(said: object, 
     [
         (500, {"error": "server_error"}, "failed with status 500", True),
         (429, {"error": "slow_down"}, "failed with status 429", True),
-        (200, "<html>", "failed with status 200", True),
+        (200, "<html>", "answer is no JSON object", True),
+        (200, "[" * 100_000, "answer is no JSON object", True),
+        (200, '{"access_token": "\\ud800"}', "answer is no JSON object", True),
         (200, {"token_type": "Bearer"}, "holds no access_token", False),
-        (200, {"access_token": "x", "token_type": "DPoP"}, "unknown type 'DPoP'", False),
+        (200, {"access_token": "x", "token_type": "DPoP"}, "of the type DPoP, not", False),
+        (200, {"access_token": "x", "token_type": SECRET}, "of the type unknown, not", False),
         (200, {"access_token": "x\r\nX-Admin:1"}, "holds a line break", False),
         (400, {"error": "bad\r\nname"}, "refused: error", False),
+        (400, {"error": SECRET}, "refused: error", False),
+        (200, {"error": "access_denied"}, "refused: access_denied", False),
+        (200, {"error": "bad_refresh_token"}, "refused: invalid_grant", False),
     ],
 )
 def test_an_odd_answer_of_a_token_endpoint_is_an_error(

@@ -8,7 +8,7 @@ import pytest
 from toolmint.auth import CredentialError, MemoryStore, Secret, TokenRefused, Unreachable
 from toolmint.auth.flow import perform, run
 from toolmint.auth.oauth2.keeper import Keeper
-from toolmint.auth.oauth2.token import Token, dump, parse
+from toolmint.auth.oauth2.token import CENTURY, Token, dump, parse, read_token, seconds
 from toolmint.auth.store import Entry, Key
 
 KEY = Key("https://id.example", "client")
@@ -164,6 +164,31 @@ def test_a_token_expires_early_for_the_way_there_and_for_other_clocks(
     one = token("one", expires_at=life)
     assert one.is_fresh(fresh_until - 0.1)
     assert not one.is_fresh(fresh_until)
+
+
+@pytest.mark.parametrize(
+    ("stated", "life"),
+    [
+        (60, 60.0),
+        ("60", 60.0),
+        (0, 0.0),
+        (-5, 0.0),
+        (1e308, CENTURY),
+        (None, None),
+        (True, None),
+        ("soon", None),
+        (10**399, None),
+        ("9" * 400, None),
+        (float("nan"), None),
+        ([60], None),
+    ],
+)
+def test_how_long_a_token_lives_is_a_number_of_seconds_or_not_stated(
+    stated: object, life: float | None
+) -> None:
+    assert seconds(stated) == life
+    read = read_token({"access_token": "a", "expires_in": stated}, frozenset(), 1000.0)
+    assert read.expires_at == (None if life is None else 1000.0 + life)
 
 
 def test_a_token_without_a_stated_life_is_good_until_it_is_refused() -> None:
