@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urlsplit
 
 from ..errors import CredentialError
@@ -33,7 +33,7 @@ def protected_resource(fetch: Fetch, url: str, stated: str | None) -> Resource:
     identifier, issuers = data.get("resource"), data.get("authorization_servers")
     if not isinstance(identifier, str) or not _covers(identifier, url):
         raise CredentialError("the resource metadata is about another API than the one called")
-    issuer: object = issuers[0] if isinstance(issuers, list) and issuers else None
+    issuer = cast(list[object], issuers)[0] if isinstance(issuers, list) and issuers else None
     if not isinstance(issuer, str) or not is_web_address(issuer):
         raise CredentialError("the resource metadata names no authorization server")
     return Resource(identifier, issuer)
