@@ -276,6 +276,16 @@ def _items_name(data: Any) -> str | None:
     return usual[0] if usual else arrays[0] if len(arrays) == 1 else None
 
 
+def as_in(data: Any, other: Any, path: Sequence[str]) -> Any:
+    """Data with one place as another has it: changed where it has one there, else without it."""
+    if not is_object(data) or not is_object(other) or path[0] not in data:
+        return data
+    if path[1:]:
+        return {**data, path[0]: as_in(data[path[0]], other.get(path[0]), path[1:])}
+    kept = {name: value for name, value in data.items() if name != path[0] or name in other}
+    return {**kept, path[0]: other[path[0]]} if path[0] in other else kept
+
+
 def _put(data: Any, path: Sequence[str], value: Any) -> Any:
     return {**data, path[0]: _put(data[path[0]], path[1:], value)} if path else value
 

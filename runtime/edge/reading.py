@@ -24,10 +24,11 @@ from .failures import unauthorised
 from .findings import found_in, in_brief, problems_of
 from .intake import Taken
 from .pages import token_of, walk
-from .paging import ByUrl, Page, Step, merged, next_step
+from .paging import ByUrl, Page, Step, as_in, merged, next_step
 from .projection import project
 
 if TYPE_CHECKING:
+    from ..operation import Paging
     from ..session import Session
     from .attempts import Sender, Sent
 
@@ -109,7 +110,7 @@ class Reading:
             progress.notes.append(f"The next page could not be read: {briefly(failed[0])}.")
         if walked.stopped in _UNFOLLOWED:
             progress.notes.append(_UNFOLLOWED[walked.stopped])
-        data = _merged([page.data for page in walked.pages], paging.items if paging else "")
+        data = _merged([page.data for page in walked.pages], paging)
         results = [read.result for read in reads[: len(walked.pages)]]
         found = found_in(results) if len(results) > 1 else {}
         metadata = {**first.result.metadata, **found, "pages": len(walked.pages)}
@@ -237,12 +238,16 @@ _UNFOLLOWED = {
 }
 
 
-def _merged(pages: list[Any], items: str) -> Any:
-    """The pages as one; a list of them where they cannot be joined."""
+def _merged(pages: list[Any], paging: Paging | None) -> Any:
+    """The pages as one, which goes on where the last does; a list where they cannot be joined."""
     if len(pages) == 1:
         return pages[0]
-    joined = merged(pages, items)
-    return pages if joined is None else joined
+    joined = merged(pages, paging.items if paging else "")
+    if joined is None:
+        return pages
+    for place in (paging.next, paging.more) if paging else ():
+        joined = as_in(joined, pages[-1], place.split(".")) if place else joined
+    return joined
 
 
 def _as_kept(found: Cached[Read], progress: Progress) -> Read:

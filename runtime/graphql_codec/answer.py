@@ -54,8 +54,10 @@ def partial_note(errors: Sequence[Mapping[str, object]]) -> str:
 
 
 def _found(operation: GraphQLOperation, response: Response) -> Any:
-    if response.events is not None:
-        return [at_root(data, operation.root) for data in response.events]
+    """What came of the root; of a subscription the events, which may be a single answer."""
+    if operation.kind == "subscription":
+        events = (response.data,) if response.events is None else response.events
+        return [at_root(data, operation.root) for data in events if data is not None]
     return at_root(response.data, operation.root)
 
 

@@ -157,6 +157,7 @@ def test_pages_are_walked_by_cursor(edge: Edge) -> None:
     assert [edge_["node"]["id"] for edge_ in result.data["edges"]] == [
         str(number) for number in range(1, 26)
     ]
+    assert result.data["pageInfo"] == {"hasNextPage": False, "endCursor": "25"}
     assert [one.get("variables") for one in edge.server.seen] == [
         None,
         {"after": "10"},
@@ -189,6 +190,13 @@ def test_files_left_out_are_plain_json(edge: Edge) -> None:
 def test_a_subscription_is_what_came_before_its_end(edge: Edge) -> None:
     result = edge.call("issue_created", {"limit": 3})
     assert [issue["id"] for issue in result.data] == ["1", "2", "3"]
+
+
+def test_a_subscription_that_is_answered_once_is_one_event(edge: Edge) -> None:
+    told = {"data": {"issueCreated": {"id": "1", "title": "Issue 1"}}}
+    edge.server.http.answer = lambda _: Answer.of(told)
+    result = edge.call("issue_created")
+    assert (result.data, result.outcome) == ([{"id": "1", "title": "Issue 1"}], "ok")
 
 
 def test_a_subscription_is_cut_at_its_bound(edge: Edge) -> None:
