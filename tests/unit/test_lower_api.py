@@ -65,6 +65,38 @@ def test_the_document_as_a_whole() -> None:
     assert (api.operation_count, api.operations[1].summary) == (3, "s")
 
 
+def test_what_people_read_is_read_without_its_html() -> None:
+    api = lowered("""
+        tags: [{name: a, description: '<p>Tag.</p>'}]
+        paths:
+          /a:
+            post:
+              tags: [a]
+              summary: <em>Send</em> it
+              description: '<p>Sends.</p> <p>Use <code>x</code>.</p>'
+              parameters:
+                - {name: q, in: query, description: 'One<br>two', schema: {type: string}}
+              requestBody:
+                content:
+                  application/json:
+                    schema:
+                      type: object
+                      properties:
+                        x: {type: string, description: '<ul><li>a</li><li>b</li></ul>'}
+                        description: {type: string, default: '<p>data</p>'}
+              responses: {'200': {description: <i>Done</i>}}
+    """)
+    [only] = api.operations
+    assert api.tags == (Tag(name="a", description="Tag."),)
+    assert (only.summary, only.description) == ("Send it", "Sends.\n\nUse `x`.")
+    assert {one.name: one.schema for one in only.arguments} == {
+        "q": {"type": "string", "description": "One\ntwo"},
+        "x": {"type": "string", "description": "- a\n- b"},
+        "description": {"type": "string", "default": "<p>data</p>"},
+    }
+    assert [result.description for result in only.results] == ["Done"]
+
+
 def test_servers_are_resolved_against_the_documents_address() -> None:
     text = """
         servers:

@@ -19,7 +19,7 @@ from .media_types import body_kind, essence, sendable
 from .merge_patch import is_merge_patch, merge_patch
 from .objects import complaint
 from .references import BrokenReference, References
-from .scalars import switch, text
+from .scalars import prose, switch
 from .schemas import SchemaReader
 
 _FLAT: tuple[BodyKind, ...] = ("json", "form", "multipart")
@@ -120,7 +120,7 @@ class BodyReader:
 
     def _with_words(self, schema: Schema, described: Mapping[str, Any], place: Place) -> Schema:
         """The schema of a whole body with the body's description, unless it has its own."""
-        description = text(self._findings, described, "description", place)
+        description = prose(self._findings, described, "description", place)
         known = as_object(schema)
         if not description.strip() or "description" in known or schema is False:
             return schema

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from ...html_text import shown
 from ...plain import is_array, is_object, is_writable, ordered
 from ...pointers import Place
 from .keywords import FITS, fitting_enumeration
@@ -17,6 +18,14 @@ def read_pattern(reader: Reader, schema: Any, value: Any, place: Place, out: Out
     if usable is not None:
         out["pattern"] = usable
     return None
+
+
+def read_description(reader: Reader, schema: Any, value: Any, place: Place, out: Out) -> None:
+    """A text that people read."""
+    if isinstance(value, str):
+        out["description"] = shown(value)
+    else:
+        reader.repaired("description", value, place, out)
 
 
 def read_format(reader: Reader, schema: Any, value: Any, place: Place, out: Out) -> None:

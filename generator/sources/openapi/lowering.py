@@ -21,7 +21,7 @@ from .operations import Found, OperationReader, extensions, find
 from .parameters import ParameterReader
 from .references import References
 from .results import ResultReader
-from .scalars import text
+from .scalars import prose
 from .schemas import SchemaReader
 from .security import WHOLE_SECURITY, SecurityReader
 from .servers import ServerReader
@@ -125,7 +125,7 @@ class _Lowering:
         )
 
     def _text(self, info: Mapping[str, Any], key: str) -> str:
-        return text(self._findings, info, key, "/info")
+        return prose(self._findings, info, key, "/info")
 
     def _tags(self, declared: Any) -> tuple[Tag, ...]:
         """Declared tags, each name once."""
@@ -133,7 +133,7 @@ class _Lowering:
         for index, tag in enumerate(as_array(declared)):
             name = as_object(tag).get("name")
             if isinstance(name, str) and name not in found:
-                told = text(self._findings, tag, "description", ("/tags", index))
+                told = prose(self._findings, tag, "description", ("/tags", index))
                 found[name] = Tag(name=name, description=told)
         return tuple(found.values())
 

@@ -20,7 +20,7 @@ from .path_parameters import agree
 from .paths import read_path
 from .references import BrokenReference, References
 from .results import ResultReader, accepted, output_schema
-from .scalars import strings, switch, text
+from .scalars import prose, strings, switch, text
 from .security import WHOLE_SECURITY, SecurityReader
 from .servers import ServerReader
 from .taken import sort_out
@@ -157,8 +157,8 @@ class OperationReader:
         )
 
     def _text(self, key: str, found: Found) -> str:
-        own = text(self.findings, found.described, key, found.place)
-        return own or text(self.findings, found.shared, key, found.shared_place)
+        own = prose(self.findings, found.described, key, found.place)
+        return own or prose(self.findings, found.shared, key, found.shared_place)
 
 
 def _readable(found: Found) -> Mapping[str, Any]:

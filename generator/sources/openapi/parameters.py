@@ -15,7 +15,7 @@ from .findings import Findings, LoweringProblem
 from .keywords import FITS
 from .objects import complaint
 from .references import BrokenReference, References
-from .scalars import switch, text
+from .scalars import prose, switch
 from .schemas import SchemaReader
 from .structures import STRUCTURES
 
@@ -160,7 +160,7 @@ class ParameterReader:
     def _with_words(self, schema: Schema, parameter: Mapping[str, Any], place: Place) -> Schema:
         """The schema with the parameter's own description and deprecation."""
         said: dict[str, Any] = {}
-        description = text(self._findings, parameter, "description", place)
+        description = prose(self._findings, parameter, "description", place)
         if description.strip():
             said["description"] = description
         if self._is(parameter, "deprecated", place):

@@ -14,7 +14,7 @@ from .findings import Findings
 from .media_types import body_kind, essence, ranked
 from .nullable import NULL
 from .references import BrokenReference, References
-from .scalars import held_object, text
+from .scalars import held_object, prose
 from .schemas import SchemaReader
 
 _STATUS = re.compile(r"[1-5](?:[0-9]{2}|XX)")
@@ -67,7 +67,7 @@ class ResultReader:
         except BrokenReference as problem:
             self._findings.lose(place, f"a response cannot be read: {problem}")
             return (Result(status=status, media_type=None, schema=None),)
-        told = text(self._findings, described, "description", at)
+        told = prose(self._findings, described, "description", at)
         names = tuple(sorted(held_object(self._findings, described, "headers", at)))
         entries = contents(
             self._references,

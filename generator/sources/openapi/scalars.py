@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from ...html_text import shown
 from ...plain import as_array, as_object, is_array, is_number, is_object, kind
 from ...pointers import Place
 from .findings import Findings
@@ -34,6 +35,11 @@ def text(findings: Findings, holder: Mapping[str, Any], key: str, place: Place) 
         return _spelled(value)
     findings.lose((place, key), f"`{key}` is {kind(value)} and no text; it is dropped")
     return ""
+
+
+def prose(findings: Findings, holder: Mapping[str, Any], key: str, place: Place) -> str:
+    """The text under a key that people read, without the HTML that some write it in."""
+    return shown(text(findings, holder, key, place))
 
 
 def held_object(

@@ -16,7 +16,7 @@ from .framing import is_framing
 from .objects import complaint
 from .reached import Part
 from .references import BrokenReference, References
-from .scalars import held_object, strings, text
+from .scalars import held_object, prose, strings, text
 
 WHOLE_SECURITY: Part = ("security", "")
 """The document's own requirement, which holds where an operation says nothing."""
@@ -105,7 +105,7 @@ class SecurityReader:
         except BrokenReference as problem:
             self._findings.lose(place, f"a security scheme cannot be read: {problem}")
             return self._unsupported(name, str(problem), "", place)
-        told = text(self._findings, scheme, "description", at)
+        told = prose(self._findings, scheme, "description", at)
         read = self._known_kind(name, scheme, told, at)
         if read is not None:
             return read

@@ -11,7 +11,7 @@ from ...pointers import Place
 from .findings import Findings
 from .objects import complaint
 from .reached import Part
-from .scalars import held_object, strings, text
+from .scalars import held_object, prose, strings, text
 
 WHOLE_SERVERS: Part = ("servers", "")
 """The document's own servers, which hold where nothing nearer does."""
@@ -89,7 +89,7 @@ class ServerReader:
         return Server(
             url=url,
             variables=variables,
-            description=text(self._findings, server, "description", place),
+            description=prose(self._findings, server, "description", place),
         )
 
     def _absolute(self, url: str, variables: Mapping[str, ServerVariable]) -> str:
@@ -122,7 +122,7 @@ class ServerReader:
         return ServerVariable(
             default=default if known else next(iter(enum), None),
             enum=tuple(dict.fromkeys(enum)),
-            description=text(self._findings, said, "description", place),
+            description=prose(self._findings, said, "description", place),
         )
 
 
