@@ -239,3 +239,42 @@ def test_a_union_over_files_has_its_tags(tmp_path: Path) -> None:
         {"$ref": "#/$defs/cat", "properties": {"kind": {"const": "c"}}},
         {"$ref": "#/$defs/Dog"},
     ]
+
+
+def test_references_where_the_standard_has_none_are_followed(tmp_path: Path) -> None:
+    path = lay(
+        tmp_path,
+        api="openapi: 3.1.0\ninfo: {$ref: info.yaml}\nservers: {$ref: 'info.yaml#/x-servers'}\n"
+        "paths: {$ref: paths.yaml}\n"
+        "x-responses: {'200': {description: ok}}\n",
+        info="title: Split\nversion: '2'\nx-servers: [{url: 'https://a.example'}]",
+        paths="/a:\n  get: {$ref: 'operations/a.yaml'}\n"
+        "/b:\n  post:\n    parameters: {$ref: 'lists.yaml#/page'}\n"
+        "    responses: {$ref: 'api.yaml#/x-responses'}\n"
+        "    requestBody: {content: {application/json: {schema: {$ref: 'lists.yaml#/size'}}}}",
+        operations__a="operationId: one\nparameters: {$ref: '../lists.yaml#/page'}",
+        lists="page: [{name: page, in: query, schema: {$ref: '#/size'}}]\nsize: {type: integer}",
+    )
+    api, _ = read(path)
+    assert api.losses == ()
+    assert (api.title, [one.url for one in api.servers]) == ("Split", ["https://a.example"])
+    one, other = api.operations
+    assert (one.key, one.operation_id, other.key) == ("GET /a", "one", "POST /b")
+    page = {"$ref": "#/$defs/size"}
+    assert one.input_schema["properties"] == {"page": page}
+    assert other.input_schema["properties"] == {"page": page, "body": page}
+    assert [result.status for result in other.results] == ["200"]
+
+
+def test_a_reference_that_leads_nowhere_stays_and_is_told(tmp_path: Path) -> None:
+    path = lay(
+        tmp_path,
+        api=HEAD + "paths: {/a: {get: {$ref: none.yaml}}, /b: {get: {parameters: {$ref: '#/c'}}}}",
+    )
+    api, _ = read(path)
+    assert [(one.operation, one.what) for one in api.losses] == [
+        ("GET /b", "`parameters` is no list; it is dropped")
+    ]
+    assert [(one.operation, one.why) for one in api.left_out] == [
+        ("GET /a", "the operation cannot be read: 'none.yaml' leads nowhere")
+    ]

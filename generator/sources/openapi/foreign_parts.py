@@ -24,19 +24,19 @@ def brought(references: References, value: Any, pointer: str) -> tuple[Any, str]
     except BrokenReference:  # told where it is read
         return value, pointer
     home = home_of(place)
-    return (_rebased(target, home) if home else target), written(place)
+    return (rebased(target, home) if home else target), written(place)
 
 
-def _rebased(value: Any, home: str) -> Any:
+def rebased(value: Any, home: str) -> Any:
     """The value with references that mean, from the description, what they meant at home."""
     if is_array(value):
-        return [_rebased(one, home) for one in value]
+        return [rebased(one, home) for one in value]
     if not is_object(value):
         return value
-    rebased = {key: one if key in _DATA else _rebased(one, home) for key, one in value.items()}
+    moved = {key: one if key in _DATA else rebased(one, home) for key, one in value.items()}
     if isinstance(value.get("$ref"), str):
-        rebased["$ref"] = _from_the_description(value["$ref"], home)
-    return rebased
+        moved["$ref"] = _from_the_description(value["$ref"], home)
+    return moved
 
 
 def _from_the_description(reference: str, home: str) -> str:

@@ -26,6 +26,7 @@ from .schemas import SchemaReader
 from .security import WHOLE_SECURITY, SecurityReader
 from .servers import ServerReader
 from .skeleton import check_skeleton
+from .stray import taken_in
 from .versions import openapi_version
 
 
@@ -53,7 +54,9 @@ class _Lowering:
 
     def __init__(self, document: Document, options: LowerOptions) -> None:
         version = openapi_version(document)
-        self._written, self._version = document.data, version
+        written = taken_in(document.data, References(document, options.library))
+        document = replace(document, data=written)
+        self._written, self._version = written, version
         origins: Mapping[str, str] = {}
         lost: Sequence[Lost] = ()
         library = options.library

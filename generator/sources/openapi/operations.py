@@ -167,6 +167,9 @@ def _readable(found: Found) -> Mapping[str, Any]:
         raise LoweringProblem(found.place, found.problem)
     if not is_object(found.described):
         raise LoweringProblem(found.place, "the operation is no object")
+    if len(found.described) == 1 and "$ref" in found.described:  # what leads anywhere is taken in
+        why = f"the operation cannot be read: {found.described['$ref']!r} leads nowhere"
+        raise LoweringProblem(found.place, why)
     if not is_field_name(found.method):  # a method is a token, as field names are
         raise LoweringProblem(found.place, f"{found.method!r} is no HTTP method")
     return found.described
