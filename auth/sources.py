@@ -1,6 +1,7 @@
 """Where secrets come from: a value, the environment, a file, a function. Identity, not scheme."""
 
 import os
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -100,10 +101,26 @@ def is_pair(value: object) -> TypeGuard[Mapping[str, Text]]:
 
 
 def text(value: Text, environ: Mapping[str, str]) -> Secret:
-    """The secret behind a value; raises `Unavailable`."""
+    """The secret behind a value.
+
+    Raises `Unavailable`, and `CredentialError` for what no request can hold: a variable whose
+    octets are no UTF-8 is half a text to Python, whose own errors would show all of it.
+    """
     if isinstance(value, Secret):
-        return value
-    return Secret(value if isinstance(value, str) else value.read(environ))
+        secret = value
+    else:
+        secret = Secret(value if isinstance(value, str) else value.read(environ))
+    if not is_whole(secret.reveal()):
+        raise CredentialError("it is not UTF-8 text: check where it comes from")
+    return secret
+
+
+def is_whole(characters: str) -> bool:
+    """Whether a text can be encoded: it holds no half of a surrogate pair."""
+    return characters.isascii() or _HALF.search(characters) is None
+
+
+_HALF = re.compile("[\ud800-\udfff]")
 
 
 def pair(value: Mapping[str, Text], environ: Mapping[str, str]) -> Pair:

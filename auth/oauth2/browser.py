@@ -10,13 +10,14 @@ from hashlib import sha256
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from secrets import token_urlsafe
 from time import monotonic
-from urllib.parse import parse_qs, urlencode, urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 from ..errors import CredentialError
 from ..request import is_web_address, origin, safe_address
 from .endpoints import Endpoints
 from .grants import AuthorizationCode
 from .login import SECONDS, Login
+from .requests import encoded
 from .server import Server
 from .token import Token
 
@@ -45,7 +46,7 @@ def begin_code(
         }
         return server.redeemed(members, scopes)
 
-    url = f"{base}{'&' if urlsplit(base).query else '?'}{urlencode(query)}"
+    url = f"{base}{'&' if urlsplit(base).query else '?'}{encoded(query)}"
     return Login(url, None).start(obtain, keep)
 
 

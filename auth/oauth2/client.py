@@ -11,7 +11,7 @@ from ..flow import Job, Proof
 from ..network import Fetch
 from ..schemes import Scheme
 from ..secret import Secret
-from ..sources import EnvironmentVariable, Pair, SecretFile, Text
+from ..sources import EnvironmentVariable, Pair, SecretFile, Text, text
 from ..store import Key, Store
 from ..store.memory import MemoryStore
 from .browser import begin_code
@@ -64,7 +64,7 @@ class OAuthClient:
         fetch: Fetch | None = None,
         clock: Callable[[], float] = time.time,
     ) -> None:
-        self._client_id, self._grant = client_id, grant
+        self._client_id, self._grant = text(client_id, {}).reveal(), grant
         self._authentication = _authentication(secret)
         self._scopes = frozenset(scopes)
         self._resource, self._audience = resource, audience

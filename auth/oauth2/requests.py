@@ -12,6 +12,7 @@ from ..network import Fetch, Unreachable
 from ..redact import Redactor
 from ..request import Outgoing
 from ..secret import Secret
+from ..sources import is_whole
 from .errors import TokenRefused
 
 
@@ -39,7 +40,15 @@ def post(
 def form_request(url: str, headers: Mapping[str, str], members: Mapping[str, str]) -> Outgoing:
     """A POST of `members` as a form."""
     content = {"Content-Type": "application/x-www-form-urlencoded"}
-    return Outgoing("POST", url, {**content, **headers}, urlencode(members).encode("ascii"))
+    return Outgoing("POST", url, {**content, **headers}, encoded(members).encode("ascii"))
+
+
+def encoded(members: Mapping[str, str]) -> str:
+    """A form or a query of them. Raises `CredentialError`, without a value, for half a text."""
+    for name, value in members.items():
+        if not is_whole(value):
+            raise CredentialError(f"{name}: it is not UTF-8 text")
+    return urlencode(members)
 
 
 def json_object(body: bytes) -> Mapping[str, Any] | None:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import traceback
 from base64 import b64encode
+from collections.abc import Callable
 from urllib.parse import quote
 
 import pytest
@@ -23,16 +24,22 @@ from toolmint.auth import (
     Credentials,
     HttpBasic,
     HttpBearer,
+    HttpDigest,
+    HttpScheme,
     OAuthClient,
     Outgoing,
     Password,
     PrivateKeyJwt,
     RefreshToken,
+    Scheme,
     Secret,
     TokenExchange,
     allow_http,
     env,
 )
+from toolmint.auth.flow import run
+
+TOKEN_URL = "https://127.0.0.1:9/token"
 
 PLANTED = 'pl/anted "sécret" +1'
 
@@ -98,6 +105,59 @@ def test_a_traceback_of_a_refused_credential_does_not_show_it() -> None:
         choice.static(Outgoing("GET", "https://api.example/x"))
     text = "".join(traceback.format_exception(caught.value))
     assert not [form for form in forms(PLANTED) if form in text]
+
+
+HALF = "pl/anted\udcff"
+"""What Python makes of a variable whose octets are no UTF-8."""
+
+
+@pytest.mark.parametrize("value", [HALF, Secret(HALF), env("HALF"), lambda: HALF])
+@pytest.mark.parametrize(
+    "scheme",
+    [ApiKey("k"), ApiKey("k", "query"), ApiKey("k", "cookie"), HttpBearer(), HttpScheme("Token")],
+)
+def test_a_secret_that_is_no_text_is_an_error_that_does_not_hold_it(
+    scheme: Scheme, value: Credential
+) -> None:
+    credentials = Credentials({"it": scheme}, {"it": value}, environ={"HALF": HALF})
+    with pytest.raises(CredentialError) as caught:
+        choice = credentials.choose([{"it": []}])
+        assert isinstance(choice, Choice)
+        run(choice.exchange().sign(Outgoing("GET", "https://api.example/x")))
+    assert str(caught.value) == "it: it is not UTF-8 text: check where it comes from"
+
+
+@pytest.mark.parametrize("scheme", [HttpBasic(), HttpDigest()])
+@pytest.mark.parametrize("pair", [("ann", HALF), (HALF, "pw")])
+def test_neither_half_of_a_pair_is_shown_when_it_is_no_text(
+    scheme: Scheme, pair: tuple[str, str]
+) -> None:
+    username, password = pair
+    credentials = Credentials({"it": scheme}, {"it": {"username": username, "password": password}})
+    with pytest.raises(CredentialError, match=r"^it: it is not UTF-8 text"):
+        credentials.choose([{"it": []}])
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: OAuthClient("it", HALF, token_url=TOKEN_URL),
+        lambda: OAuthClient("it", ClientSecretPost(HALF), token_url=TOKEN_URL),
+        lambda: OAuthClient("it", PrivateKeyJwt(HALF), token_url=TOKEN_URL),
+        lambda: OAuthClient("it", grant=Password("ann", HALF), token_url=TOKEN_URL),
+        lambda: OAuthClient("it", grant=RefreshToken(HALF), token_url=TOKEN_URL),
+        lambda: OAuthClient("it", token_url=TOKEN_URL, scopes=[HALF]),
+        lambda: OAuthClient("it", token_url=TOKEN_URL, audience=HALF),
+        lambda: OAuthClient(HALF, token_url=TOKEN_URL),
+    ],
+)
+def test_no_client_sends_what_is_no_text(make: Callable[[], OAuthClient]) -> None:
+    with pytest.raises(CredentialError, match="it is not UTF-8 text") as caught:
+        credentials = Credentials({"it": HttpBearer()}, {"it": make()})
+        choice = credentials.choose([{"it": []}])
+        assert isinstance(choice, Choice)
+        run(choice.exchange().sign(Outgoing("GET", "https://api.example/x")))
+    assert "pl/anted" not in repr(caught.value)
 
 
 def forms(secret: str) -> list[str]:
