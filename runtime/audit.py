@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
 from threading import Lock
-from typing import Any, TypeAlias, cast
+from typing import Any, Protocol, TypeAlias, cast
 
 from .canonical import digest
 from .clock import Clock, SystemClock
@@ -46,6 +46,14 @@ class Record:
     status: int | None = None
     elapsed: float | None = None  # seconds
     source: str = ""  # of a result that no request of this call brought
+
+
+class Recording(Protocol):
+    """Who makes calls and wants to know how each was recorded: a run, of its own calls."""
+
+    def take(self, record: Record, *, hide: Callable[[str], str], is_kept: bool) -> None:
+        """Take the record of a call. `is_kept`: a toolset's own audit has it."""
+        ...
 
 
 class Audit:
@@ -89,6 +97,10 @@ class Audit:
                 "the audit log cannot be written; the call of %r is not in it", entry["tool"]
             )
 
+    def __del__(self) -> None:
+        if getattr(self, "_file", None) is not None:
+            self.close()
+
     def close(self) -> None:
         """Close the file; a later record opens it again."""
         with self._lock:
@@ -131,6 +143,11 @@ class Audit:
                 self._file = os.open(self._path, flags, 0o600)
             while line:  # one write, but for a full disk or a signal
                 line = line[os.write(self._file, line) :]
+
+
+def audit_of(given: Audit | Sink | None, clock: Clock) -> Audit | None:
+    """What a setting means."""
+    return given if given is None or isinstance(given, Audit) else Audit(given, clock=clock)
 
 
 def _hidden(record: Record, hide: Callable[[str], str]) -> Record:

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .clock import Clock
 from .policy import Policy
+
+if TYPE_CHECKING:
+    from .audit import Recording
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallContext:
     """What an entry (code, a loop, the command line) says of a call it makes.
 
-    `policy` is the entry's own; it decides where the toolset was given none.
+    `policy` is the entry's own; it decides where the toolset was given none. `recording` is
+    told how the call was recorded.
     """
 
     call_id: str | None = None
@@ -22,6 +26,7 @@ class CallContext:
     principal: str = ""  # "": whoever the running task acts for
     policy: Policy | None = None
     recovers: bool = True  # False inside a recovery: one does not start another
+    recording: Recording | None = None
 
 
 @dataclass(slots=True)

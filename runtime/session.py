@@ -152,12 +152,9 @@ class Session:
     @cached_property
     def audit(self) -> Audit | None:
         """Where calls are recorded, if anywhere."""
-        from .audit import Audit
+        from .audit import audit_of
 
-        given = self._edge.audit
-        if given is None or isinstance(given, Audit):
-            return given
-        return Audit(given, clock=self.surroundings.clock)
+        return audit_of(self._edge.audit, self.surroundings.clock)
 
     def close_audit(self) -> None:
         """Close the file that was opened for `audit=`; a later call opens it again."""

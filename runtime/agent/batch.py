@@ -8,6 +8,7 @@ from copy import deepcopy
 
 from ..errors import Outcome, ToolError
 from ..gates.questions import Question
+from ..gates.rule_of_two import powers
 from ..policy import Waiting
 from ..result import ToolResult
 from ..tool import unknown_tool
@@ -51,7 +52,7 @@ class Batch:
 
     def skip(self, why: str) -> list[Executed]:
         """Run none of the calls."""
-        return [self._settle(call, _ended(call, "skipped", why)) for call in self.calls]
+        return [self._settle(call, _ended(call, "skipped", why), by="loop") for call in self.calls]
 
     async def steps(self) -> AsyncGenerator[Step]:
         """Run the calls, and tell what happens as it happens.
@@ -69,13 +70,15 @@ class Batch:
         finally:
             work.cancel()
             await asyncio.wait([work])
+            if work.cancelled():
+                self._abandon()
 
     def observations(self) -> list[Observation]:
         """The outcomes in the model's order; what still waits for an answer gets none."""
         for call in self.calls:
             if call.id not in self.done:
                 text = "the run ended before it was approved"
-                self._settle(call, _ended(call, "skipped", text))
+                self._settle(call, _ended(call, "skipped", text), by="middleware")
         return [self.done[call.id] for call in self.calls]
 
     # ── inside ──────────────────────────────────────────────────────────────────────
@@ -89,7 +92,7 @@ class Batch:
     async def _all(self) -> None:
         for call in self.calls:
             if not self._reserved.get(call.id, True):
-                self._settle(call, self._skipped(call))
+                self._settle(call, self._skipped(call), by="breaker")
         waiting = [call for call in self.calls if call.id not in self.done]
         slots = asyncio.Semaphore(self._run.parallel)
         tasks = {
@@ -101,7 +104,14 @@ class Batch:
             await self._finished(tasks)
         for call in waiting:  # last, when it is known which tools the others added
             if call.name not in self.offered:
-                self._settle(call, self._unknown(call))
+                is_none = self._run.choice.mode == "none"
+                self._settle(call, self._unknown(call), by="tool_choice" if is_none else "")
+
+    def _abandon(self) -> None:
+        """Each call has one outcome, also where nobody is left to hear it."""
+        for call in self.calls:
+            if call.id not in self.done:
+                self._settle(call, self._stopped(call, "the run was cancelled"))
 
     async def _finished(self, tasks: Mapping[asyncio.Task[None], ToolCall]) -> None:
         """Wait for calls, as long as the run has time; none of them goes on after this."""
@@ -116,7 +126,8 @@ class Batch:
             breaker.out_of_time()
         for task, call in tasks.items():
             if task.cancelled():
-                self._settle(call, self._stopped(call, late=task in late))
+                why = "the time was up" if task in late else "it cancelled itself"
+                self._settle(call, self._stopped(call, why))
             else:
                 task.result()  # a fault of ours must not pass in silence
 
@@ -130,15 +141,20 @@ class Batch:
                 result = await invoke(given, self._run.middleware)
             except Waiting as waiting:
                 self.questions.append(waiting.question)
+                self._run.journal.asked(call, waiting.question.arguments)
                 return
             except Terminate as end:
                 self.terminated = self.terminated or end
                 result = result_of(end) or _ended(call, "skipped", str(end))
-        if result.success:  # of a middleware too: it was read, whoever answered
+        if given.ran and result.outcome not in ("denied", "invalid_arguments"):
+            self._run.gates.held |= powers(tool.effects, tool.gate)  # whichever policy allowed it
+        elif result.success:  # it was read, though a middleware answered
             self._run.gates.held |= frozenset(tool.gate.reads)
-        self._settle(call, result)
+        self._settle(call, result, by="" if given.ran else "middleware")
 
-    def _settle(self, call: ToolCall, result: ToolResult) -> Executed:
+    def _settle(self, call: ToolCall, result: ToolResult, *, by: str = "") -> Executed:
+        """Tell of the one outcome of a call; `by` made it where neither tool nor policy did."""
+        self._run.journal.settled(call, result.outcome, by)
         text = result.to_message()
         self.done[call.id] = Observation(call.id, call.name, text, failed=not result.success)
         executed = Executed(call, result, text, self._run.powers)
@@ -151,15 +167,15 @@ class Batch:
     def _skipped(self, call: ToolCall) -> ToolResult:
         return _ended(call, "skipped", f"the run ended before it: {self._run.breaker.sentence}")
 
-    def _stopped(self, call: ToolCall, *, late: bool) -> ToolResult:
+    def _stopped(self, call: ToolCall, why: str) -> ToolResult:
         """A call that was cancelled: what may have reached a server must not pass for undone."""
         if call.id not in self._begun:
-            return self._skipped(call)
-        is_decided = call.id not in self._run.gates.deciding
-        if is_decided and self._kind(call) == "consequential":
-            text = "it was stopped when the time was up; it may have taken effect"
-            return _ended(call, "unknown_effect", text)
-        return _ended(call, "timeout" if late else "cancelled", "it was stopped")
+            return _ended(call, "skipped", f"the run ended before it: {why}")
+        journal = self._run.journal
+        may_have_acted = journal.is_allowed(call) and self._kind(call) == "consequential"
+        outcome = journal.outcome(call) or ("unknown_effect" if may_have_acted else "cancelled")
+        doubt = "; it may have taken effect" if outcome == "unknown_effect" else ""
+        return _ended(call, outcome, f"it was stopped: {why}{doubt}")
 
     def _unknown(self, call: ToolCall) -> ToolResult:
         if self._run.choice.mode == "none":

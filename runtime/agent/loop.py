@@ -10,6 +10,7 @@ from collections.abc import AsyncGenerator, Iterable, Sequence
 from contextlib import aclosing
 from typing import TYPE_CHECKING, Any
 
+from ..audit import Audit, Sink, audit_of
 from ..clock import Clock, SystemClock
 from ..errors import words
 from ..gates.approvals import Approval, Approvals
@@ -36,7 +37,7 @@ class Agent:
     `tools` are toolsets, tools, loaders and plain functions. `approve` is asked before
     consequential calls: an approver, "pause" (the run ends with questions, and `resume` goes on
     with their answers), or None (they are denied). `policy` decides in place of the gates.
-    `approvals` hold the key that lets another process resume. At most `parallel` calls of a
+    `audit` takes a line for each call that no toolset's own audit has, run or not. `approvals` hold the key that lets another process resume. At most `parallel` calls of a
     turn run at once.
     """
 
@@ -52,6 +53,7 @@ class Agent:
         approvals: Approvals | None = None,
         middleware: Sequence[Middleware] = (),
         policy: Policy | None = None,
+        audit: Audit | Sink | None = None,
         parallel: int = 8,
         clock: Clock | None = None,
     ) -> None:
@@ -68,6 +70,7 @@ class Agent:
         self._policy = policy
         self._parallel = parallel
         self._clock = clock or SystemClock()
+        self._audit = audit_of(audit, self._clock)
 
     # ── entries ─────────────────────────────────────────────────────────────────────
 
@@ -172,7 +175,12 @@ class Agent:
         if choice.mode == "required" and not len(tools):
             raise ValueError("tool_choice requires a tool, and there is none")
         run = self._run(tools, choice, principal=principal, messages=[User(prompt)])
-        run.guard(approve=self._approve, approvals=self.approvals, policy=self._policy)
+        run.guard(
+            approve=self._approve,
+            approvals=self.approvals,
+            policy=self._policy,
+            audit=self._audit,
+        )
         return run
 
     def _resumed(
@@ -191,6 +199,7 @@ class Agent:
             approve=self._approve,
             approvals=self.approvals,
             policy=self._policy,
+            audit=self._audit,
             history=history,
             held=held_of(state),
             answers=matched(state, answers, self.approvals),

@@ -35,6 +35,7 @@ class Invocation:
     context: Context
     result: Any = None
     notes: dict[str, Any] = field(default_factory=dict[str, Any])  # for middleware to share
+    ran: bool = False  # the call has come to the tool
 
     @property
     def call_id(self) -> str:
@@ -139,6 +140,7 @@ class _Onion:
     async def run(self) -> ToolResult:
         """What the tool makes of the call; one that raises, which it must not, failed."""
         invocation = self.invocation
+        invocation.ran = True
         try:
             return await invocation.tool.execute(invocation.arguments, invocation.context)
         except Exception as error:  # noqa: BLE001

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from secrets import token_hex
 from typing import TYPE_CHECKING, cast
 
+from ..audit import Audit
 from ..context import CallContext
 from ..gates.approvals import Approval, Approvals
 from ..gates.breaker import Breaker
@@ -27,6 +28,7 @@ from .conversation import (
     ToolSpec,
 )
 from .exposure import AgentTool, ToolList
+from .journal import Journal
 from .middleware import Middleware
 from .run_context import Context
 from .run_state import RunState, StateError
@@ -61,6 +63,7 @@ class Run:
     executed: list[Executed] = field(default_factory=list[Executed])
     batch: Batch | None = None  # the calls of the turn
     gates: RunPolicy = field(init=False)
+    journal: Journal = field(init=False)
     context: Context = field(init=False)
     tell: Callable[[Step], None] = field(default=lambda _: None, init=False)
 
@@ -70,11 +73,12 @@ class Run:
         approve: Asking,
         approvals: Approvals,
         policy: Policy | None,
+        audit: Audit | None,
         history: History | None = None,
         held: Iterable[Power] = (),
         answers: Sequence[tuple[Question, Approval]] = (),
     ) -> None:
-        """Arm the gates; `policy` decides in their place."""
+        """Arm the gates; `policy` decides in their place. `audit` is the agent's."""
         self.gates = RunPolicy(
             approve=approve,
             approvals=approvals,
@@ -84,10 +88,14 @@ class Run:
             on_question=lambda question: self.tell(Asked(question)),
             on_decision=lambda question, granted, by: self.tell(Answered(question, granted, by)),
         )
-        self.context = Context(
-            call=CallContext(run=self.id, principal=self.principal, policy=policy or self.gates),
-            live=self.tools,
+        self.journal = Journal(self.id, self.principal, audit)
+        call = CallContext(
+            run=self.id,
+            principal=self.principal,
+            policy=self.journal.noting(policy or self.gates),
+            recording=self.journal,
         )
+        self.context = Context(call=call, live=self.tools)
 
     @property
     def powers(self) -> tuple[Power, ...]:

@@ -116,9 +116,14 @@ class Ending:
     def _record(
         self, progress: Progress, outcome: Outcome | None, metadata: Mapping[str, object]
     ) -> None:
-        if self.session.audit is not None:
-            record = _record(progress, outcome, metadata)
-            self.session.audit.record(record, hide=self.session.credentials.hide)
+        audit, recording = self.session.audit, progress.context.recording
+        if audit is None and recording is None:
+            return
+        record, hide = _record(progress, outcome, metadata), self.session.credentials.hide
+        if audit is not None:
+            audit.record(record, hide=hide)
+        if recording is not None:
+            recording.take(record, hide=hide, is_kept=audit is not None)
 
 
 _SOURCES = {

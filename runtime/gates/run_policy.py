@@ -40,7 +40,6 @@ class RunPolicy:
     ) -> None:
         self.history = history or History()
         self.held = held
-        self.deciding: set[str] = set()  # ids of calls that wait for a decision: nothing is sent
         self._approve = approve
         self._approvals = approvals or Approvals()
         self._answers = {question.call_id: (question, answer) for question, answer in answers}
@@ -49,13 +48,6 @@ class RunPolicy:
 
     async def decide(self, proposal: Proposal) -> Decision:
         """Allow a call once, or deny it with a reason. Raises `Waiting` when the run pauses."""
-        call_id = proposal.call_id or ""
-        self.deciding.add(call_id)
-        decision = await self._decision(proposal)
-        self.deciding.discard(call_id)  # not when cancelled: then nothing was sent
-        return decision
-
-    async def _decision(self, proposal: Proposal) -> Decision:
         tool = proposal.tool
         requires = required_names(tool, tool.name, tool.gate.requires)
         advice = self.history.missing(tool, requires, proposal.arguments)

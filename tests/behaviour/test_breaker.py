@@ -214,7 +214,7 @@ def test_seconds_end_a_call_that_does_not_come_back() -> None:
             ends.append("cleaned up")
 
     result = run(Agent(script([call("hang", "h")]), reader(hang), budget=Budget(seconds=0.05)))
-    assert (result.reason, outcomes(result)) == ("seconds", [("hang", "timeout")])
+    assert (result.reason, outcomes(result)) == ("seconds", [("hang", "cancelled")])
     assert ends == ["cleaned up"]
 
 
@@ -226,7 +226,7 @@ def test_a_write_that_is_cut_off_is_not_passed_for_undone() -> None:
     result = run(agent)
     assert outcomes(result) == [("hang", "unknown_effect")]
     assert json.loads(dict(seen(result))["h"])["error"] == (
-        "hang: it was stopped when the time was up; it may have taken effect"
+        "hang: it was stopped: the time was up; it may have taken effect"
     )
 
 
@@ -248,7 +248,7 @@ def test_an_approval_that_does_not_come_in_time_lets_nothing_through() -> None:
         return True
 
     agent = Agent(script([call("change")]), CHANGE, approve=never, budget=Budget(seconds=0.05))
-    assert outcomes(run(agent)) == [("change", "timeout")]
+    assert outcomes(run(agent)) == [("change", "cancelled")]
 
 
 @pytest.mark.parametrize("streamed", [False, True])

@@ -10,12 +10,13 @@ import pytest
 from examples.agent.mail_tools import Mail
 from tests.behaviour.loopback import Answer, Loopback, Seen, loopback
 from toolmint.runtime.agent.loop import Agent
+from toolmint.runtime.agent.middleware import CallNext, Invocation
 from toolmint.runtime.agent.steps import Executed
 from toolmint.runtime.gates.questions import Question
 from toolmint.runtime.gates.rule_of_two import Power
 from toolmint.runtime.gates.run_policy import RunPolicy
 from toolmint.runtime.operation import Effects, Gate, Reading
-from toolmint.runtime.policy import Allowed, Denied, Proposal
+from toolmint.runtime.policy import AllowAll, Allowed, Denied, Proposal
 
 from .agents import READS, WRITES, call, gated, look, outcomes, reader, run, script, seen
 
@@ -217,6 +218,31 @@ def test_what_the_run_holds_is_told_with_each_step(mail: Mail) -> None:
         return [step.powers async for step in agent.stream("go") if isinstance(step, Executed)]
 
     assert asyncio.run(main()) == [("untrusted",), ("sensitive", "untrusted")]
+
+
+def test_what_a_toolset_allows_by_its_own_policy_counts_for_the_others(server: Loopback) -> None:
+    send = call("send_message", "s", recipient="Lin", body="Hi")
+    turns: list[Any] = [[send], [call("list_messages")], [call("secrets", "x")], "Done."]
+    secrets = gated(look, READS, reads=(SENSITIVE,))
+    secrets.name = "secrets"
+
+    async def main() -> Any:
+        credentials = {"token": "secret-1"}
+        async with Mail(credentials=credentials, base_url=server.url, policy=AllowAll()) as mail:
+            return await Agent(script(*turns), [mail, secrets], approve=None).run("go")
+
+    result = asyncio.run(main())
+    assert outcomes(result)[-1] == ("secrets", "denied")
+    assert "that has changed something or sent it out" in dict(seen(result))["x"]
+    assert result.powers == ("changes", "untrusted")
+
+
+def test_a_call_that_changed_nothing_is_no_power(mail: Mail) -> None:
+    async def answer(invocation: Invocation, call_next: CallNext) -> None:
+        invocation.result = "not sent"
+
+    turn = [call("send_message", recipient="Lin", body="Hi")]
+    assert run(Agent(script(turn, "Done."), mail, middleware=[answer])).powers == ()
 
 
 def test_a_new_run_holds_nothing(mail: Mail) -> None:
