@@ -3,15 +3,17 @@
 The order is what makes it right. One flight a key in the process; the store's lock *before*
 anything is sent; what is kept is read again under the lock; only then is the token renewed, and
 kept if nobody kept a newer one. The lock is never held while the token is used. A flight runs
-in a thread of its own, which no cancelled caller can stop between sending and keeping.
+in a thread of its own, which no cancelled caller can stop between sending and keeping, and for
+which no other flight has to wait.
 """
 
 import asyncio
 import logging
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from dataclasses import dataclass, field
-from threading import Lock
+from os import getpid
+from threading import Lock, Thread
 from typing import TypeAlias
 
 from ..errors import CredentialError
@@ -36,13 +38,10 @@ class Keeper:
     clock: Callable[[], float]
     _fresh: dict[Key, Token] = field(default_factory=dict[Key, Token], repr=False)
     _unsaved: dict[Key, Token] = field(default_factory=dict[Key, Token], repr=False)
-    _flights: dict[Key, "Future[Token]"] = field(
-        default_factory=dict[Key, "Future[Token]"], repr=False
+    _flights: dict[tuple[int, Key], "Future[Token]"] = field(
+        default_factory=dict[tuple[int, Key], "Future[Token]"], repr=False
     )
     _guard: Lock = field(default_factory=Lock, repr=False)
-    _threads: ThreadPoolExecutor = field(
-        default_factory=lambda: ThreadPoolExecutor(thread_name_prefix="toolmint-token"), repr=False
-    )
 
     def at_hand(self, key: Key, refused: Secret | None) -> Token | None:
         """A token that needs no waiting."""
@@ -90,18 +89,26 @@ class Keeper:
         return None
 
     def _flight(self, key: Key, refused: Secret | None, obtain: Obtain) -> "Future[Token]":
-        """The flight under way, or a new one."""
+        """The flight under way in this process, or a new one: a fork takes no thread along."""
         with self._guard:
-            flight = self._flights.get(key)
+            flight = self._flights.get((getpid(), key))
             if flight is None or flight.done():
-                flight = self._threads.submit(self._renew, key, refused, obtain)
-                self._flights[key] = flight
+                flight = Future[Token]()
+                arguments = (flight, key, refused, obtain)
+                Thread(target=self._fly, args=arguments, name="toolmint-token").start()
+                self._flights[getpid(), key] = flight
             return flight
 
-    def _renew(self, key: Key, refused: Secret | None, obtain: Obtain) -> Token:
-        token = self._renewed(key, refused, obtain)
+    def _fly(
+        self, flight: "Future[Token]", key: Key, refused: Secret | None, obtain: Obtain
+    ) -> None:
+        try:
+            token = self._renewed(key, refused, obtain)
+        except BaseException as error:  # noqa: BLE001 - whoever waits is told
+            flight.set_exception(error)
+            return
         self._fresh[key] = token
-        return token
+        flight.set_result(token)
 
     def _renewed(self, key: Key, refused: Secret | None, obtain: Obtain) -> Token:
         with self.store.lock(key):

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Generator
 from contextlib import contextmanager
+from os import getpid
 from threading import Lock
 
 from . import Entry, Key, same_generation
@@ -13,7 +14,7 @@ class MemoryStore:
 
     def __init__(self) -> None:
         self._entries: dict[Key, Entry] = {}
-        self._renewing: defaultdict[Key, Lock] = defaultdict(Lock)
+        self._renewing: defaultdict[tuple[int, Key], Lock] = defaultdict(Lock)
         self._guard = Lock()
 
     def __repr__(self) -> str:
@@ -23,7 +24,7 @@ class MemoryStore:
     def lock(self, key: Key) -> Generator[None]:
         """See `Store`."""
         with self._guard:
-            renewing = self._renewing[key]
+            renewing = self._renewing[getpid(), key]  # a fork would keep one that is held for ever
         with renewing:
             yield
 

@@ -1,7 +1,11 @@
 """What is kept, whose token is newer, and what may be deleted."""
 
 import logging
+import os
+import subprocess
+import sys
 from collections.abc import Callable
+from threading import Event, Semaphore, Thread
 
 import pytest
 
@@ -146,6 +150,57 @@ def test_a_token_that_could_not_be_saved_is_still_the_one_that_is_renewed(
     assert (first.generation, second.generation) == (1, 2)
     entry = store.load(KEY)
     assert entry and parse(entry.text) == second
+
+
+FORKED = """
+import os
+from toolmint.auth import MemoryStore
+from tests.unit.test_auth_keeper import Keeper, keep, renew, token
+
+now = [500.0]
+keeper = Keeper(MemoryStore(), lambda: now[0])
+renew(keeper, lambda kept: token("of the parent", expires_at=600.0))
+now[0] = 1000.0
+if os.fork() == 0:
+    renewed = renew(keeper, lambda kept: token("of the child", expires_at=1100.0))
+    print(renewed.access.reveal(), flush=True)
+    os._exit(0)
+os.wait()
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
+def test_a_process_that_was_forked_renews_for_itself() -> None:
+    """As under a server that loads an application and then forks its workers."""
+    done = subprocess.run(
+        [sys.executable, "-c", FORKED], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert done.stdout == "access of the child\n"
+
+
+def test_a_flight_waits_for_no_other() -> None:
+    """However many principals wait for a server that is slow to them."""
+    keeper = Keeper(MemoryStore(), lambda: 500.0)
+    answered, flying = Event(), Semaphore(0)
+
+    def slow(kept: Token | None) -> Token:
+        flying.release()
+        assert answered.wait(60)
+        return token("slow", expires_at=1000.0)
+
+    keys = [Key("https://id.example", "client", principal=str(number)) for number in range(40)]
+    waiting = [Thread(target=keeper.renewal(key, None, slow).block) for key in keys]
+    try:
+        for thread in waiting:
+            thread.start()
+        for _ in keys:
+            assert flying.acquire(timeout=60)
+        quick = renew(keeper, lambda kept: token("quick", expires_at=1000.0))
+    finally:
+        answered.set()
+        for thread in waiting:
+            thread.join()
+    assert quick.access == Secret("access quick")
 
 
 def test_a_damaged_entry_is_replaced() -> None:
