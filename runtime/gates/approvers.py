@@ -62,7 +62,10 @@ class TerminalApprover:
             _forget_typed(answers)
             shown.write(asked(question) + "\nAllow this call? [y/N] ")
             shown.flush()
-            return (await read_line(answers)).strip().lower() in ("y", "yes")
+            answer = await read_line(answers)
+            if not answer.endswith("\n"):  # no more comes from there
+                shown.write("\n")
+            return answer.strip().lower() in ("y", "yes")
 
 
 def asked(question: Question) -> str:

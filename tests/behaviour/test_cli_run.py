@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from signal import SIGINT, Signals
 from typing import Any
 
 import pytest
@@ -144,7 +145,17 @@ def test_without_a_terminal_consequential_calls_are_denied(
 
 
 @pytest.mark.usefixtures("toolmint")
-@pytest.mark.parametrize(("typed", "left"), [("y\n", False), ("n\n", True), ("\n", True)])
+@pytest.mark.parametrize(
+    ("typed", "left"),
+    [
+        ("y\n", False),
+        (" YES \n", False),
+        ("n\n", True),
+        ("\n", True),
+        ("yes please\n", True),
+        ("\x04", True),  # the end of the input
+    ],
+)
 def test_the_person_at_the_terminal_decides(
     server: Loopback, address: str, desk: Desk, typed: str, left: bool
 ) -> None:
@@ -159,7 +170,18 @@ def test_the_person_at_the_terminal_decides(
     assert is_there(desk, 1) is left
 
 
-def at_a_terminal(command: tuple[str, ...], typed: str) -> tuple[int, str]:
+@pytest.mark.usefixtures("toolmint")
+def test_whoever_interrupts_at_a_question_ends_the_run_at_once(
+    server: Loopback, address: str, desk: Desk
+) -> None:
+    provider = deleting()
+    server.answer = provider.answer
+    status, shown = at_a_terminal(words(server, address), SIGINT)
+    assert (status, is_there(desk, 1), len(provider.asked)) == (130, True, 2)
+    assert shown.endswith("Allow this call? [y/N] ")
+
+
+def at_a_terminal(command: tuple[str, ...], typed: str | Signals) -> tuple[int, str]:
     """The status of a command whose person types when asked, and all that the terminal showed."""
     ours, theirs = pty.openpty()
     running = subprocess.Popen(
@@ -177,7 +199,10 @@ def at_a_terminal(command: tuple[str, ...], typed: str) -> tuple[int, str]:
         shown += read
         if not has_typed and b"[y/N]" in shown:
             has_typed = True
-            os.write(ours, typed.encode())
+            if isinstance(typed, str):
+                os.write(ours, typed.encode())
+            else:
+                running.send_signal(typed)
     status = running.wait(timeout=30)
     os.close(ours)
     return status, shown.decode()
