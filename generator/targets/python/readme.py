@@ -57,8 +57,8 @@ def _usage(catalogue: Catalogue, planned: Plan) -> Iterator[str]:
     schemes = {key: scheme(one) for key, one in catalogue.api.security_schemes.items()}
     variables = environment_variables(planned.package, schemes)
     shown = {key: _secret(variables[key]) for key in _usual(catalogue, schemes, variables)}
-    given = {"credentials": mapping(shown)} if shown else {}
-    given |= server_keywords(catalogue)
+    given: dict[str, Node] = {"credentials": mapping(shown)} if shown else {}
+    given.update(server_keywords(catalogue))
     yield "```python"
     line = f"from {planned.package} import {name}"
     yield line if fits(line, 0) else f"from {planned.package} import (\n    {name},\n)"
