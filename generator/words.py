@@ -1,6 +1,7 @@
 """Splits names into words."""
 
 import re
+import unicodedata
 
 # Words that the general rule would tear apart.
 _WHOLE = r"OAuth\d*|IPv[46]|[1-5]XX(?![A-Za-z])|[23](?:FA|DS)(?![a-z])"
@@ -43,13 +44,39 @@ _IRREGULAR = {
 _SIBILANTS = ("sses", "shes", "ches", "xes")
 
 
-def words(text: str) -> list[str]:
-    """The words of a name, in lower case and ASCII.
+_LETTERS = str.maketrans(
+    {
+        "ß": "ss",
+        "đ": "d",
+        "Đ": "D",
+        "ð": "d",
+        "ł": "l",
+        "Ł": "L",
+        "ø": "o",
+        "Ø": "O",
+        "æ": "ae",
+        "Æ": "Ae",
+        "œ": "oe",
+        "Œ": "Oe",
+    }
+)
+"""Letters that Unicode does not take apart into an ASCII letter and a mark."""
 
-    Words end at every character that is no ASCII letter or digit, before a capital that
+
+def words(text: str) -> list[str]:
+    """The words of a name, in lower case and ASCII; an accent does not part a word.
+
+    Words end at every character that is no Latin letter or digit, before a capital that
     follows a small letter, and where an acronym ends; digits stay with the word before.
     """
+    if not text.isascii():
+        text = _without_accents(text)
     return [word.lower() for word in _WORD.findall(text)]
+
+
+def _without_accents(text: str) -> str:
+    taken_apart = unicodedata.normalize("NFKD", text.translate(_LETTERS))
+    return "".join(one for one in taken_apart if not unicodedata.combining(one))
 
 
 def snake(text: str) -> str:

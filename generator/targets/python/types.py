@@ -40,9 +40,9 @@ class Context:
         return Context(self.name + camel(word), f"{self.key}/{word}")
 
     def branch(self, number: int, schema: Schema) -> "Context":
-        """The place of one branch of a union, called by its title where it has one."""
-        title = "" if isinstance(schema, bool) else camel(str(schema.get("title", "")))
-        return Context(self.name + (title or f"Option{number}"), f"{self.key}/option {number}")
+        """The place of one branch of a union, called by what tells it from the others."""
+        called = "" if isinstance(schema, bool) else _called(schema)
+        return Context(self.name + (called or f"Option{number}"), f"{self.key}/option {number}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,6 +261,21 @@ class Types:
         if not schemas:
             return ANY
         return union(self._type(value, side, context) for value in schemas)
+
+
+def _called(branch: Mapping[str, Any]) -> str:
+    """A branch's title, the one value of its tag, or the definition that it refers to."""
+    properties: Mapping[str, Schema] = branch.get("properties", {})
+    tags = [
+        value
+        for member in properties.values()
+        if not isinstance(member, bool) and len(values := closed_set(member) or ()) == 1
+        for value in values
+        if isinstance(value, str)
+    ]
+    tag = tags[0] if len(tags) == 1 else ""
+    defined = str(branch.get("$ref", "")).removeprefix(_PREFIX)
+    return camel(str(branch.get("title", ""))) or camel(tag) or camel(defined)
 
 
 def variant(name: str, side: Side, names: Mapping[str, str]) -> str:
