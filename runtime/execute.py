@@ -194,6 +194,7 @@ def _proposal(draft: Draft, progress: Progress) -> Proposal:
         call_id=progress.context.call_id,
         run=progress.context.run,
         principal=progress.principal,
+        may_wait=progress.context.recovers,
     )
 
 

@@ -47,6 +47,7 @@ class Proposal:
     call_id: str | None = None
     run: str = ""
     principal: str = ""
+    may_wait: bool = True  # False inside another call: a run cannot pause in the middle of one
 
     @property
     def digest(self) -> str:

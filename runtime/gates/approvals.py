@@ -65,14 +65,12 @@ class MemoryLedger:
     """For one process."""
 
     def __init__(self) -> None:
-        self._spent: set[str] = set()
+        self._spent: dict[str, object] = {}
 
     def spend(self, nonce: str) -> bool:
         """As `Ledger.spend`."""
-        if nonce in self._spent:
-            return False
-        self._spent.add(nonce)
-        return True
+        mine = object()
+        return self._spent.setdefault(nonce, mine) is mine  # one step, also among threads
 
 
 class FolderLedger:

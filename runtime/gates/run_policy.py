@@ -40,6 +40,7 @@ class RunPolicy:
     ) -> None:
         self.history = history or History()
         self.held = held
+        self._allowed: set[str] = set()  # calls of this turn: a second decision is inside
         self._approve = approve
         self._approvals = approvals or Approvals()
         self._answers = {question.call_id: (question, answer) for question, answer in answers}
@@ -60,6 +61,8 @@ class RunPolicy:
                 return decision
             by, answered = decision.by, answered | set(reasons)
         self.held |= rule_of_two.powers(tool.effects, tool.gate)
+        if proposal.call_id is not None:
+            self._allowed.add(proposal.call_id)
         return Allowed(by=by)
 
     def witness(self, proposal: Proposal, result: ToolResult) -> None:
@@ -70,6 +73,7 @@ class RunPolicy:
     def forget_answers(self) -> None:
         """Answers count for the calls that waited, never for later ones of the same id."""
         self._answers.clear()
+        self._allowed.clear()
 
     # ── asking ──────────────────────────────────────────────────────────────────────
 
@@ -92,6 +96,10 @@ class RunPolicy:
             return self._spent(asked, answer)
         if self._approve is None:
             why = f"{'; '.join(reasons)}; and nobody is there to approve it"
+            return Denied(by="gate", reason=why)
+        is_inside = not proposal.may_wait or proposal.call_id in self._allowed
+        if self._approve == "pause" and is_inside:
+            why = f"{'; '.join(reasons)}; it can be asked about when it is called by itself"
             return Denied(by="gate", reason=why)
         question = self._approvals.ask(proposal, reasons)
         if self._on_question is not None:

@@ -1,12 +1,14 @@
 """After retries: other arguments, another tool, or plain words on what is missing."""
 
+import asyncio
 from collections.abc import Iterator
 
 import pytest
 
+from tests.behaviour.agents import run, script, seen
 from tests.behaviour.edge import Edge, edge
 from tests.behaviour.loopback import Answer, Seen
-from toolmint.runtime import Alternative, Fallback, Recovery
+from toolmint.runtime import Agent, Alternative, Fallback, Recovery
 
 REX = {"id": 1, "name": "Rex"}
 
@@ -102,6 +104,26 @@ def test_bad_arguments_and_denials_are_not_worked_around(at: Edge) -> None:
     assert denied.outcome == "denied"
     assert at.targets == []
     assert not [one for one in (bad, denied) if "notes" in one.metadata]
+
+
+def test_a_run_does_not_pause_in_the_middle_of_a_call(at: Edge) -> None:
+    """It would do again what was done before the pause: here, the write that had failed."""
+    at.server.answer = lambda _: Answer.of({}, 422)
+    ways = (Fallback(tool="place_order", arguments={}),)
+    petstore = at.petstore(recovery={"create_pet": Recovery(ways=ways)})
+    turn = [{"id": "c", "name": "create_pet", "arguments": {"name": "Rex"}}]
+    agent = Agent(script(turn, "done"), petstore)
+    paused = run(agent)
+    assert paused.state is not None
+    answers = [agent.approvals.answer(one, True, by="ada") for one in paused.questions]
+    resumed = asyncio.run(agent.resume(paused.state, answers))
+    assert (resumed.reason, at.targets) == ("done", ["POST /pets"])
+    assert [(line["call"], line.get("outcome"), line["decision"]) for line in at.log] == [
+        ("c", None, "asked"),
+        ("c/1", "denied", "denied"),
+        ("c", "error", "allowed"),
+    ]
+    assert "it can be asked about when it is called by itself" in dict(seen(resumed))["c"]
 
 
 def test_two_tools_that_stand_in_for_each_other_end(at: Edge) -> None:

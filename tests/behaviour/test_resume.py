@@ -11,12 +11,13 @@ import pytest
 
 from toolmint.runtime.agent.conversation import Assistant, Observation, User
 from toolmint.runtime.agent.loop import Agent
+from toolmint.runtime.agent.run_context import Context
 from toolmint.runtime.agent.run_state import RunState, StateError
 from toolmint.runtime.agent.steps import RunResult
 from toolmint.runtime.gates.approvals import Approvals
 from toolmint.runtime.gates.breaker import Budget
 
-from .agents import CHANGE, LOOK, call, outcomes, run, script, seen
+from .agents import CHANGE, LOOK, call, outcomes, run, script, seen, writer
 
 KEY = b"a key of the tests, 32 bytes long"
 ROOT = Path(__file__).parents[2]
@@ -224,3 +225,20 @@ def test_real_processes_share_the_key_and_the_ledger(tmp_path: Path) -> None:
         ["done", [["change", "ok"]]],
         ["done", [["change", "denied"]]],
     ]
+
+
+def test_a_function_that_calls_another_tool_is_not_begun_twice() -> None:
+    begun: list[str] = []
+
+    async def outer(ctx: Context) -> str:
+        begun.append("outer")
+        inner = await CHANGE.execute({"thing": "x"}, ctx)
+        return inner.outcome
+
+    first = Agent(script([call("outer", "o")], "done"), [writer(outer)])
+    result = run(first)
+    assert result.state is not None
+    yes = [first.approvals.answer(one, True, by="ada") for one in result.questions]
+    again = asyncio.run(first.resume(result.state, yes))
+    assert (again.reason, begun) == ("done", ["outer"])
+    assert "denied" in dict(seen(again))["o"]
