@@ -136,12 +136,15 @@ class Keeper:
         return kept
 
     def _parsed(self, key: Key, entry: Entry | None) -> Token | None:
-        try:
-            return parse(entry.text) if entry else None
-        except (ValueError, KeyError, TypeError):
-            log.warning("a stored token is damaged and counts as none")
-            self.store.delete(key, entry.generation if entry else None)
+        """The token of an entry; what says that it is of another generation is damaged too."""
+        if entry is None:
             return None
+        token = parse(entry.text)
+        if token is None or token.generation != entry.generation:
+            log.warning("a stored token is damaged and counts as none")
+            self.store.delete(key, entry.generation)
+            return None
+        return token
 
     def _keep(self, key: Key, token: Token) -> Token:
         """Save the token unless a newer one was; whatever happens, this process has it."""
@@ -152,7 +155,8 @@ class Keeper:
             del self._unsaved[key]
         except (OSError, CredentialError) as error:
             log.warning(
-                "a renewed token could not be saved (%s): it is kept in memory", type(error)
+                "a renewed token could not be saved (%s): it is kept in memory",
+                type(error).__name__,
             )
         return token
 

@@ -4,16 +4,19 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import isfinite
-from typing import Any
+from typing import Any, TypeGuard, cast
 
 from ..errors import CredentialError
 from ..secret import Secret
+from ..sources import is_whole
+from ..store import is_whole_number, read_members
 
 LEEWAY = 30.0
 """Seconds by which a token is taken to expire early: for the way there, and for clocks that
 differ. A short-lived token gets a quarter of its life instead."""
 
 CENTURY = 100 * 365.25 * 24 * 3600.0
+YEAR_10000 = 253_402_300_800.0
 
 _OTHERS = frozenset(("dpop", "mac", "n_a", "pop"))  # the registered ones (RFC 6749 section 11.1)
 
@@ -92,14 +95,37 @@ def dump(token: Token) -> str:
     )
 
 
-def parse(text: str) -> Token:
-    """The token behind a text that `dump` made."""
-    data = json.loads(text)
+def parse(text: str) -> Token | None:
+    """The token behind a text that `dump` made; None when it is damaged."""
+    data = read_members(text)
+    access, refresh, scopes = data.get("access"), data.get("refresh"), data.get("scopes")
+    issued_at, expires_at = data.get("issued_at"), data.get("expires_at")
+    generation = data.get("generation")
+    if not (
+        _is_secret(access)
+        and (refresh is None or _is_secret(refresh))
+        and isinstance(scopes, list)
+        and _is_moment(issued_at)
+        and (expires_at is None or _is_moment(expires_at))
+        and is_whole_number(generation)
+    ):
+        return None
     return Token(
-        access=Secret(data["access"]),
-        refresh=Secret(data["refresh"]) if data["refresh"] else None,
-        scopes=frozenset(data["scopes"]),
-        issued_at=data["issued_at"],
-        expires_at=data["expires_at"],
-        generation=data["generation"],
+        access=Secret(access),
+        refresh=Secret(refresh) if refresh else None,
+        scopes=frozenset(map(str, cast(list[object], scopes))),
+        issued_at=issued_at,
+        expires_at=expires_at,
+        generation=generation,
     )
+
+
+def _is_moment(value: object) -> TypeGuard[float]:
+    """Whether it can be a time, in seconds since the epoch, that a date can be told of."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return False
+    return 0 <= value < YEAR_10000
+
+
+def _is_secret(value: object) -> TypeGuard[str]:
+    return isinstance(value, str) and is_whole(value)

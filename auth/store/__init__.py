@@ -1,8 +1,10 @@
 """Where tokens are kept between calls, processes and machines."""
 
+import json
+from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeGuard, cast
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +35,40 @@ class Entry:
     def __repr__(self) -> str:
         return f"Entry(generation {self.generation})"
 
+    def dump(self) -> str:
+        """The entry as one text, for stores that keep texts."""
+        return json.dumps({"generation": self.generation, "text": self.text})
+
+    @classmethod
+    def parse(cls, text: str) -> "Entry | None":
+        """The entry behind a text that `dump` made; None when it is damaged."""
+        data = read_members(text)
+        generation, kept = data.get("generation"), data.get("text")
+        return (
+            cls(generation, kept) if is_whole_number(generation) and isinstance(kept, str) else None
+        )
+
+
+def read_members(text: str) -> Mapping[str, object]:
+    """The members of a JSON object; none where it is something else, however deep."""
+    try:
+        data: object = json.loads(text)
+    except (ValueError, RecursionError):
+        return {}
+    return cast(Mapping[str, object], data) if isinstance(data, dict) else {}
+
+
+def is_whole_number(value: object) -> TypeGuard[int]:
+    """Whether it can number a generation."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
 
 class Store(Protocol):
-    """Keeps one entry a key; every method may block."""
+    """Keeps one entry a key; every method may block.
+
+    Each raises `CredentialError` where the place cannot be used; what is kept and damaged counts
+    as nothing kept.
+    """
 
     def lock(self, key: Key) -> AbstractContextManager[None]:
         """Hold the right to renew this key's token, against everyone who shares the store."""

@@ -1,6 +1,5 @@
 """Tokens in files that only their owner reads, for processes of one machine."""
 
-import json
 import logging
 import os
 import sys
@@ -23,7 +22,10 @@ class FileStore:
     """
 
     def __init__(self, folder: str | os.PathLike[str] | None = None) -> None:
-        self._folder = Path(folder).expanduser() if folder else default_folder()
+        try:
+            self._folder = Path(folder).expanduser() if folder else default_folder()
+        except RuntimeError as error:  # nobody of that name, or without a home
+            raise CredentialError(f"there is no folder for tokens: {error}") from None
 
     def __repr__(self) -> str:
         return f"FileStore({str(self._folder)!r})"
@@ -42,24 +44,25 @@ class FileStore:
 
     def load(self, key: Key) -> Entry | None:
         """See `Store`."""
+        path = self._path(key, "json")
         try:
-            data = json.loads(self._path(key, "json").read_text("utf-8"))
-            return Entry(data["generation"], data["text"])
+            content = path.read_bytes()
         except FileNotFoundError:
             return None
-        except OSError as error:
-            path = self._path(key, "json")
-            raise CredentialError(f"cannot read the token in {path}: {error.strerror}") from None
-        except (ValueError, KeyError, TypeError):
-            log.warning("%s is damaged and counts as no token", self._path(key, "json"))
-            return None
+        except (OSError, ValueError) as error:
+            raise _unusable(path, error) from None
+        entry = Entry.parse(content.decode("utf-8", "replace"))
+        if entry is None:
+            log.warning("%s is damaged and counts as no token", path)
+        return entry
 
     def save(self, key: Key, entry: Entry, expected: int | None) -> bool:
         """See `Store`."""
         with self.writing(key):
             if not same_generation(self.load(key), expected):
                 return False
-            self._replace(key, {"generation": entry.generation, "text": entry.text})
+            with self._usable():
+                self._replace(key, entry.dump())
             return True
 
     def delete(self, key: Key, generation: int | None = None) -> bool:
@@ -67,7 +70,7 @@ class FileStore:
         with self.writing(key):
             if generation is not None and not same_generation(self.load(key), generation):
                 return False
-            with suppress(FileNotFoundError):
+            with self._usable(), suppress(FileNotFoundError):
                 self._path(key, "json").unlink()
                 return True
             return False
@@ -75,10 +78,10 @@ class FileStore:
     def _path(self, key: Key, kind: str) -> Path:
         return self._folder / f"{key.digest()}.{kind}"
 
-    def _replace(self, key: Key, data: dict[str, object]) -> None:
+    def _replace(self, key: Key, text: str) -> None:
         with NamedTemporaryFile("w", dir=self._folder, delete=False, encoding="utf-8") as stream:
             try:  # the file is made with mode 0600
-                json.dump(data, stream)
+                stream.write(text)
                 stream.flush()
                 os.fsync(stream.fileno())
                 os.replace(stream.name, self._path(key, "json"))
@@ -88,13 +91,31 @@ class FileStore:
 
     @contextmanager
     def _locked(self, key: Key, kind: str) -> Generator[None]:
-        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        descriptor = os.open(self._path(key, kind), os.O_RDWR | os.O_CREAT, 0o600)
+        with self._usable():
+            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            descriptor = os.open(self._path(key, kind), os.O_RDWR | os.O_CREAT, 0o600)
         try:
-            _lock(descriptor)
+            with self._usable():
+                _lock(descriptor)
             yield
         finally:
-            os.close(descriptor)
+            _unlock(descriptor)
+
+    @contextmanager
+    def _usable(self) -> Generator[None]:
+        """Say which folder it is when the system cannot do what is inside."""
+        try:
+            yield
+        except (OSError, ValueError) as error:
+            raise _unusable(self._folder, error) from None
+
+
+def _unusable(path: Path, error: OSError | ValueError) -> CredentialError:
+    reason = getattr(error, "strerror", None) or "it is no path"
+    return CredentialError(
+        f"tokens cannot be kept in {path}: {reason}. Give another store, or set "
+        "TOOLMINT_TOKEN_STORE=memory"
+    )
 
 
 def default_folder() -> Path:
@@ -106,7 +127,7 @@ def default_folder() -> Path:
 
 
 def _lock(descriptor: int) -> None:
-    """Wait for the file's lock; closing the file frees it."""
+    """Wait for the file's lock; the system frees it when its holder dies."""
     if sys.platform == "win32":
         import msvcrt
         from time import sleep
@@ -120,3 +141,14 @@ def _lock(descriptor: int) -> None:
         import fcntl
 
         fcntl.flock(descriptor, fcntl.LOCK_EX)
+
+
+def _unlock(descriptor: int) -> None:
+    """Free the lock and close the file: closing alone leaves it to a process forked meanwhile."""
+    try:
+        if sys.platform != "win32":
+            import fcntl
+
+            fcntl.flock(descriptor, fcntl.LOCK_UN)
+    finally:
+        os.close(descriptor)

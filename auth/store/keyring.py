@@ -1,12 +1,15 @@
 """Tokens in the system's keyring (`toolmint[keyring]`)."""
 
-import json
+from collections.abc import Callable
 from contextlib import AbstractContextManager
-from typing import Protocol, cast
+from functools import partial
+from typing import Protocol, TypeVar, cast
 
 from ..errors import CredentialError
 from . import Entry, Key, same_generation
 from .file import FileStore
+
+T = TypeVar("T")
 
 
 class Keyring(Protocol):
@@ -37,19 +40,16 @@ class KeyringStore:
 
     def load(self, key: Key) -> Entry | None:
         """See `Store`."""
-        text = self._keyring.get_password(self.SERVICE, key.digest())
-        if text is None:
-            return None
-        data = json.loads(text)
-        return Entry(data["generation"], data["text"])
+        text = _asked(partial(self._keyring.get_password, self.SERVICE, key.digest()))
+        return None if text is None else Entry.parse(text)
 
     def save(self, key: Key, entry: Entry, expected: int | None) -> bool:
         """See `Store`."""
         with self._locks.writing(key):
             if not same_generation(self.load(key), expected):
                 return False
-            text = json.dumps({"generation": entry.generation, "text": entry.text})
-            self._keyring.set_password(self.SERVICE, key.digest(), text)
+            named = (self.SERVICE, key.digest(), entry.dump())
+            _asked(partial(self._keyring.set_password, *named))
             return True
 
     def delete(self, key: Key, generation: int | None = None) -> bool:
@@ -58,8 +58,17 @@ class KeyringStore:
             kept = self.load(key)
             if kept is None or generation not in (None, kept.generation):
                 return False
-            self._keyring.delete_password(self.SERVICE, key.digest())
+            _asked(partial(self._keyring.delete_password, self.SERVICE, key.digest()))
             return True
+
+
+def _asked(ask: Callable[[], T]) -> T:
+    """What a keyring answers: each fails in its own way, and may show what it was to keep."""
+    try:
+        return ask()
+    except Exception as error:  # noqa: BLE001
+        failed = CredentialError(f"the keyring cannot be used ({type(error).__name__})")
+    raise failed  # out here, where it takes nothing along of the keyring's error
 
 
 def _system_keyring() -> Keyring:

@@ -1,5 +1,7 @@
 """Tokens in Redis, for processes of many machines (`toolmint[redis]`)."""
 
+import logging
+import re
 from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 from secrets import token_hex
@@ -11,6 +13,12 @@ from . import Entry, Key
 
 if TYPE_CHECKING:
     import redis
+
+
+SOCKET_SECONDS = 5.0
+"""How long Redis may say nothing."""
+
+log = logging.getLogger("toolmint.auth")
 
 
 class RedisStore:
@@ -48,7 +56,13 @@ class RedisStore:
         """See `Store`."""
         with _reported():
             generation, text = self._redis.hmget(self._name(key), ["generation", "text"])
-        return Entry(int(generation), str(text)) if generation is not None else None
+            if generation is None:
+                return None
+            if not isinstance(text, str) or not _GENERATION.fullmatch(str(generation)):
+                log.warning("what Redis keeps of a token is damaged and counts as none")
+                self._redis.delete(self._name(key))  # it would be saved over by nobody
+                return None
+        return Entry(int(generation), text)
 
     def save(self, key: Key, entry: Entry, expected: int | None) -> bool:
         """See `Store`."""
@@ -77,7 +91,15 @@ def _connect(url: str) -> "redis.Redis":
     except ImportError:
         raise CredentialError("RedisStore needs an extra: pip install 'toolmint[redis]'") from None
     connect: Callable[..., redis.Redis] = redis.Redis.from_url  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
-    return connect(url, decode_responses=True)
+    with suppress(ValueError):  # which may show the password
+        return connect(
+            url,
+            decode_responses=True,
+            encoding_errors="replace",
+            socket_timeout=SOCKET_SECONDS,
+            socket_connect_timeout=SOCKET_SECONDS,
+        )
+    raise CredentialError("the address of the token store is no Redis URL")
 
 
 @contextmanager
@@ -89,6 +111,8 @@ def _reported() -> Generator[None]:
     except redis.RedisError as error:
         raise CredentialError(f"Redis did not answer ({type(error).__name__})") from None
 
+
+_GENERATION = re.compile(r"\d{1,18}", re.ASCII)
 
 _UNLOCK = "if redis.call('get', KEYS[1]) == ARGV[1] then redis.call('del', KEYS[1]) end"
 _SAVE = """

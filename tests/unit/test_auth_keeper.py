@@ -1,10 +1,12 @@
 """What is kept, whose token is newer, and what may be deleted."""
 
+import json
 import logging
 import os
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from threading import Event, Semaphore, Thread
 
 import pytest
@@ -209,7 +211,32 @@ def test_a_damaged_entry_is_replaced() -> None:
     fresh = token("fresh", expires_at=1000.0)
     assert renew(Keeper(store, lambda: 500.0), lambda kept: fresh).generation == 1
     entry = store.load(KEY)
-    assert entry and parse(entry.text).access == fresh.access
+    assert entry and parse(entry.text) == replace(fresh, generation=1)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"access": 5},
+        {"access": "\ud800"},
+        {"refresh": ["a"]},
+        {"scopes": None},
+        {"issued_at": "now"},
+        {"expires_at": "soon"},
+        {"expires_at": 1e300},
+        {"expires_at": 10**399},
+        {"generation": "1"},
+        {"generation": 2},  # of another generation than the entry
+    ],
+)
+def test_an_entry_with_a_part_that_is_wrong_is_replaced(wrong: dict[str, object]) -> None:
+    store = MemoryStore()
+    text = json.dumps({**json.loads(dump(token("kept", 1))), **wrong})
+    assert store.save(KEY, Entry(1, text), None)
+    renewed = renew(Keeper(store, lambda: 500.0), lambda kept: token("new", expires_at=1000.0))
+    assert renewed == token("new", 1, expires_at=1000.0)
+    entry = store.load(KEY)
+    assert entry and parse(entry.text) == renewed
 
 
 @pytest.mark.parametrize(("life", "fresh_until"), [(3600.0, 3570.0), (60.0, 45.0), (4.0, 3.0)])
