@@ -13,7 +13,7 @@ from .selection.choose import choose
 from .selection.conflicts import apart
 from .selection.facts import Facts
 from .selection.limits import Wishes
-from .selection.pages import connection, other_end, page_argument
+from .selection.pages import other_end
 from .selection.picks import Omitted, Pick, Picks
 from .selection.validity import Invalid
 from .selection.wished import require_known, wished
@@ -95,9 +95,8 @@ class Drafter:
         )
 
     def _rows(self, field: Field, wishes: Wishes) -> tuple[Row, ...]:
-        """The field's own arguments; a connection's page gets a size where it has none."""
-        paged = connection(self._schema, self._schema.composite(field.type)) is not None
-        page = page_argument(field) if paged else None
+        """The field's own arguments; a page gets a size where it has none."""
+        page = self._facts.root_page(field)
         return tuple(
             _paged(one, wishes.limits.page, other_end(field, one)) if one is page else _row(one)
             for one in field.arguments

@@ -31,9 +31,12 @@ def _named(field: Input) -> str:
 class Inputs:
     """Makes the input schemas of one GraphQL schema."""
 
-    def __init__(self, schema: Schema, scalars: Scalars) -> None:
+    def __init__(
+        self, schema: Schema, scalars: Scalars, unused: frozenset[str] = frozenset()
+    ) -> None:
         self._schema = schema
         self._scalars = scalars
+        self._unused = unused  # members that only serve a client library
 
     def definitions(self) -> dict[str, JsonSchema]:
         """Every enum and input object by its name, sorted."""
@@ -111,7 +114,11 @@ class Inputs:
         made: dict[str, Any] = {"type": "object"}
         if kind.description:
             made["description"] = kind.description
-        made["properties"] = {field.name: self._member(field, kind) for field in kind.fields}
+        made["properties"] = {
+            field.name: self._member(field, kind)
+            for field in kind.fields
+            if field.required or field.name not in self._unused
+        }
         if required := [field.name for field in kind.fields if field.required]:
             made["required"] = required
         if kind.one_of:

@@ -6,7 +6,7 @@ from difflib import get_close_matches
 
 from ...errors import InputError
 from ...model.api import Api, Definitions, GraphQLSide, Operation, Tag
-from ...model.calls import GraphQLCall, Server
+from ...model.calls import GraphQLCall, Server, ServerVariable
 from ...model.findings import Warning
 from ...model.nodes import Location
 from ...model.security import SecurityScheme
@@ -43,9 +43,9 @@ def lower(source: Source, options: LowerOptions) -> Api:
     preset = PRESETS.get(options.preset or "", Preset())
     scalars = Scalars({**preset.scalars, **options.scalars})
     maker = Maker(
-        facts=Facts(source.schema),
+        facts=Facts(source.schema, preset.habits),
         judge=source.judge,
-        inputs=Inputs(source.schema, scalars),
+        inputs=Inputs(source.schema, scalars, preset.unused),
         outputs=Outputs(source.schema, scalars),
         file=source.file,
     )
@@ -56,12 +56,12 @@ def lower(source: Source, options: LowerOptions) -> Api:
     _require_known(options, found, by_hand, source)
     operations = [one.operation for one in made if one.operation is not None]
     endpoint = options.endpoint or preset.endpoint
-    schemes = _schemes(options.header or preset.header, source.file)
+    schemes = _schemes(options.header or preset.header, source.file, bearer=preset.bearer)
     return Api(
         title=options.title,
         version="",
         description=source.schema.description,
-        servers=(Server(url=endpoint),) if endpoint else (),
+        servers=tuple(_servers(options.endpoint, preset)),
         security=tuple([{name: ()} for name in schemes] + ([] if preset.required else [{}])),
         security_schemes=schemes,
         tags=tuple(Tag(name=name, description=text) for name, text in _TAGS.items()),
@@ -165,15 +165,31 @@ def _require_known(
             )
 
 
-def _schemes(header: str | None, file: str) -> dict[str, SecurityScheme]:
+def _servers(endpoint: str | None, preset: Preset) -> Iterator[Server]:
+    if endpoint is not None:
+        yield Server(url=endpoint)
+    elif preset.endpoint is not None:
+        variables = {
+            name: ServerVariable(default=default) for name, default in preset.variables.items()
+        }
+        yield Server(url=preset.endpoint, variables=variables)
+
+
+def _schemes(header: str | None, file: str, *, bearer: bool) -> dict[str, SecurityScheme]:
+    """The ways to sign in, each of which will do; without a header it is a bearer token."""
     place = Location(file=file, pointer="")
+    found: list[SecurityScheme] = []
     if header is not None:
-        scheme = SecurityScheme(
-            name="apiKey", kind="apiKey", place="header", parameter=header, location=place
+        found.append(
+            SecurityScheme(
+                name="apiKey", kind="apiKey", place="header", parameter=header, location=place
+            )
         )
-    else:
-        scheme = SecurityScheme(name="bearerAuth", kind="http", scheme="bearer", location=place)
-    return {scheme.name: scheme}
+    if header is None or bearer:
+        found.append(
+            SecurityScheme(name="bearerAuth", kind="http", scheme="bearer", location=place)
+        )
+    return {scheme.name: scheme for scheme in found}
 
 
 def _without_endpoint(endpoint: str | None, source: Source) -> Iterator[Warning]:

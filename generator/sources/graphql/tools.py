@@ -109,7 +109,7 @@ class Maker:
                 uploads=self.uploads(rows),
                 makes_way={row.variable.name: row.makes_way for row in rows if row.makes_way},
                 beyond=beyond,
-                cursor=self._cursor(root.field, pick.below),
+                cursor=self._paging(root, pick.below),
             ),
             arguments=arguments,
             input_schema=object_of(arguments),
@@ -118,6 +118,13 @@ class Maker:
             security=None,
             location=place,
         )
+
+    def _paging(self, root: Root, picks: Picks | None) -> Paging | None:
+        """How the pages of a tool follow each other."""
+        if root.kind == "query" and self.facts.is_counted(root.field):
+            habits = self.facts.habits
+            return Paging(kind="offset", argument=habits.offset, size_argument=habits.size)
+        return self._cursor(root.field, picks)
 
     def _cursor(self, field: Field, picks: Picks | None) -> Paging | None:
         """How a connection goes on, where its document asks for what that takes."""

@@ -143,9 +143,17 @@ class _Chooser:
             assert kind is not None
             self._ledger.bytes -= line(branch.indent + 1, main.name)
             below = self._below(branch, main, kind)
-            self._whole(below)
+            self._whole(self._inside_edge(below))
             branch.twigs.append(Twig(main, self._given.page(main), below))
         self._let_wait(branch, [one for one in objects if one is not main])
+
+    def _inside_edge(self, branch: Branch) -> Branch:
+        """What an edge leads to (Relay gives a new item with its place in a connection)."""
+        node = self._schema.fields(branch.kind).get("node")
+        kind = self._schema.composite(node.type) if node and not node.required else None
+        if node is None or kind is None or not branch.kind.name.endswith("Edge"):
+            return branch
+        return self._put(branch, node, kind)
 
     def _error(self, branch: Branch, declared: Field) -> None:
         kind = self._schema.composite(declared.type)
@@ -337,6 +345,9 @@ class _Chooser:
                 self._omit(place, "beyond the budget", by_budget=True)
 
     def _note_required(self, branch: Branch) -> None:
+        aside = self._facts.aside(branch.kind)
+        if aside is not None:
+            self._omit(branch.at(aside.name), "left to those who ask for it", by_budget=True)
         for declared in self._facts.needy(branch.kind):
             if not branch.has(declared.name):
                 needs = ", ".join(

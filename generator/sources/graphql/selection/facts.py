@@ -4,17 +4,19 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from ..schema import Composite, Field, Input, Schema, Union, is_list
-from .pages import Connection, connection, page_argument
+from .pages import Connection, Habits, connection, page_argument
 from .ranking import leaf_fields, reference_fields
 
 T = TypeVar("T")
+NO_HABITS = Habits()
 
 
 class Facts:
     """A schema with its answers. No answer knows of a tool, so their order changes nothing."""
 
-    def __init__(self, schema: Schema) -> None:
+    def __init__(self, schema: Schema, habits: Habits = NO_HABITS) -> None:
         self.schema = schema
+        self.habits = habits
         self._leaves: dict[str, tuple[Field, ...]] = {}
         self._names: dict[str, tuple[Field, ...]] = {}
         self._objects: dict[str, tuple[Field, ...]] = {}
@@ -31,7 +33,14 @@ class Facts:
 
     def objects(self, kind: Composite) -> tuple[Field, ...]:
         """The fields that are objects and may be chosen."""
-        return _once(self._objects, kind, lambda: tuple(filter(self._is_object, _fields(kind))))
+        aside = self.aside(kind)
+        found = (one for one in _fields(kind) if one is not aside and self._is_object(one))
+        return _once(self._objects, kind, lambda: tuple(found))
+
+    def aside(self, kind: Composite) -> Field | None:
+        """The field that has no bound and is left to those who ask for it."""
+        ending, name = self.habits.aside
+        return self.schema.fields(kind).get(name) if kind.name.endswith(ending) else None
 
     def needy(self, kind: Composite) -> tuple[Field, ...]:
         """The fields that need an argument which nobody gives."""
@@ -55,6 +64,20 @@ class Facts:
     def is_bounded(self, field: Field) -> bool:
         """Whether what a field gives has an end: of a connection, by an argument."""
         return not self._paged(field) or page_argument(field) is not None
+
+    def root_page(self, field: Field) -> Input | None:
+        """The argument by which we bound a root field: of a connection, or a list by habit."""
+        if self._paged(field):
+            return page_argument(field)
+        if not self.is_counted(field):
+            return None
+        return next(one for one in field.arguments if one.name == self.habits.size)
+
+    def is_counted(self, field: Field) -> bool:
+        """Whether a root field is a plain list whose pages are counted, by habit."""
+        names = {one.name for one in field.arguments}
+        habits = {self.habits.size, self.habits.offset}
+        return bool(self.habits.size) and is_list(field.type) and habits <= names
 
     def page(self, field: Field) -> Input | None:
         """The argument by which we bound a field that gives several objects."""

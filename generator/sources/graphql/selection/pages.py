@@ -19,6 +19,15 @@ class Connection:
     node: Composite  # what its items are
 
 
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """How a family of servers spells what the specifications leave open."""
+
+    size: str = ""  # the argument that bounds a plain list at the root
+    offset: str = ""  # the one that says where such a list begins
+    aside: tuple[str, str] = ("", "")  # of types so ending, a field that has no bound of its own
+
+
 def connection(schema: Schema, kind: Composite | None) -> Connection | None:
     """A type as a connection: `nodes`, or `edges { node }`, with `pageInfo` or so named.
 

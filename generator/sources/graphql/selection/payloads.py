@@ -10,7 +10,9 @@ ERROR_FIELDS = ("message", "field", "code", "path")
 """What is asked of an error, in this order."""
 
 _ERRORS = re.compile(r"(?:[a-z]\w*(?<!Or)E|e)rrors?", re.ASCII)  # `orderOrError` is a result
-_PAYLOAD = re.compile(r"(?:Payload|Result|Response|Output|Success|Mutation)$")
+_PAYLOAD = re.compile(
+    r"(?:Payload|Result|Response|Output|Success|Mutation)$|_(?:payload|result|response|output)$"
+)
 
 
 def is_payload(schema: Schema, kind: Composite) -> bool:
@@ -38,7 +40,7 @@ def subject(schema: Schema, mutation: Field, fields: Iterable[Field]) -> Field |
     """The field that holds what a mutation is about: named in its name, else the first."""
     found = list(fields)
     told = mutation.name.lower()
-    named = [field for field in found if field.name.lower() in told]
+    named = [field for field in found if field.name.lower().removesuffix("edge") in told]
     if named:
         return max(named, key=lambda field: len(field.name))
     single = [field for field in found if not is_list(field.type)]
