@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-QueryStyle: TypeAlias = Literal[
-    "form", "spaceDelimited", "pipeDelimited", "tabDelimited", "deepObject"
-]
-"""Styles of a query; `tabDelimited` is OpenAPI 2.0's `tsv`, which has no name in 3.x."""
+Delimited: TypeAlias = Literal["spaceDelimited", "pipeDelimited", "tabDelimited"]
+"""OpenAPI 2.0's `ssv`, `pipes` and `tsv`: there in any place; 3.x has no name for the last."""
+
+QueryStyle: TypeAlias = Literal["form", "deepObject"] | Delimited
 
 ArrayFormat: TypeAlias = Literal["repeat", "brackets", "indices"]
 """An array in a deepObject: `a[b]=1&a[b]=2`, `a[b][]=1&a[b][]=2` or `a[b][0]=1&a[b][1]=2`."""
@@ -24,7 +24,7 @@ class Path:
 
     name: str
     argument: str | None = None
-    style: Literal["simple", "label", "matrix"] = "simple"
+    style: Literal["simple", "label", "matrix"] | Delimited = "simple"
     explode: bool = False
     allow_reserved: bool = False
     content: str | None = None  # media type of a `content` parameter
@@ -60,6 +60,7 @@ class Header:
     argument: str | None = None
     explode: bool = False
     content: str | None = None
+    style: Literal["simple"] | Delimited = "simple"
 
 
 @dataclass(frozen=True, slots=True)

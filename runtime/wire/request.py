@@ -267,7 +267,7 @@ def _header(row: Header, value: Any) -> dict[str, str]:
     elif is_left_out(value):
         return {}
     else:
-        text = line(row.name, value, "simple", row.explode, str)
+        text = line(row.name, value, row.style, row.explode, str)
     return {header_name(row.name): header_value(text)}
 
 

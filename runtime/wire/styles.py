@@ -57,11 +57,12 @@ def pairs(
 def line(
     name: str, value: Any, style: str, explode: bool, write: Callable[[str], str] = encode
 ) -> str:
-    """Lay a value out by simple, label or matrix: a piece of a path, or a header's value.
+    """Lay a value out by simple, label, matrix or a delimiter: a piece of a path, or a header.
 
     Raises Unwritable for null and what is empty: there is nothing to put in the place.
     """
-    lead, gap = _LEADS[style]
+    between = write(_DELIMITERS[style]) if style in _DELIMITERS else ","
+    lead, gap = _LEADS.get(style, ("", between))
 
     def named(key: str, text: str) -> str:
         return f"{key}={text}" if text or style != "matrix" else key
@@ -71,7 +72,7 @@ def line(
     else:
         words = [write(text) for text in _flat(value)]
         if words and not (explode and is_array(value)):
-            words = [",".join(words)]
+            words = [between.join(words)]
         if style == "matrix":
             words = [named(write(name), word) for word in words]
     if not words:

@@ -53,9 +53,14 @@ def test_parameters_and_how_their_arrays_are_written() -> None:
                 - {name: multi, in: query, type: array, collectionFormat: multi, items: {}}
                 - {name: X-H, in: header, type: string, enum: [a], x-example: a, x-nullable: true}
                 - {name: n, in: query, type: integer, maximum: 9, exclusiveMaximum: true}
+          /b/{ids}:
+            get:
+              parameters:
+                - {name: ids, in: path, type: array, collectionFormat: pipes, items: {}}
+                - {name: X-T, in: header, type: array, collectionFormat: ssv, items: {}}
     """)
-    [only] = api.operations
-    carriers = [one.carrier for one in only.arguments]
+    only, other = api.operations
+    carriers = [one.carrier for one in (*only.arguments, *other.arguments)]
     layouts = [(one.style, one.explode) for one in carriers if isinstance(one, Parameter)]
     assert layouts == [
         ("simple", False),
@@ -66,7 +71,10 @@ def test_parameters_and_how_their_arrays_are_written() -> None:
         ("form", True),
         ("simple", False),
         ("form", True),
+        ("pipeDelimited", False),
+        ("spaceDelimited", False),
     ]
+    assert told(api) == []
     assert only.input_schema["properties"]["X-H"] == {
         "type": ["string", "null"],
         "enum": ["a", None],

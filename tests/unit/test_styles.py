@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolmint.runtime.arguments import Argument, ArrayFormat, Cookie, Header, Path, Query
+from toolmint.runtime.arguments import Argument, ArrayFormat, Cookie, Delimited, Header, Path, Query
 from toolmint.runtime.operation import HttpOperation
 from toolmint.runtime.wire.refusal import RequestProblem
 from toolmint.runtime.wire.request import build
@@ -18,7 +18,7 @@ BLUE: Any = "blue"
 COLORS: Any = ["blue", "black", "brown"]
 RGB: Any = {"R": 100, "G": 200, "B": 150}
 
-PathStyle = Literal["simple", "label", "matrix"]
+PathStyle = Literal["simple", "label", "matrix"] | Delimited
 QueryStyle = Literal["form", "spaceDelimited", "pipeDelimited", "deepObject"]
 CookieStyle = Literal["form", "cookie"]
 
@@ -60,6 +60,10 @@ def query_url(style: QueryStyle, explode: bool, value: Any) -> str:
         ("simple", True, BLUE, "blue"),
         ("simple", True, COLORS, "blue,black,brown"),
         ("simple", True, RGB, "R=100,G=200,B=150"),
+        ("pipeDelimited", False, COLORS, "blue%7Cblack%7Cbrown"),
+        ("spaceDelimited", False, BLUE, "blue"),
+        ("tabDelimited", True, COLORS, "blue%09black%09brown"),
+        ("spaceDelimited", False, RGB, "R%20100%20G%20200%20B%20150"),
     ],
 )
 def test_a_path_is_written_as_the_table_says(
@@ -142,6 +146,12 @@ def test_a_cookie_is_written_as_the_table_says(
 def test_a_header_is_written_as_the_table_says(explode: bool, value: Any, expected: str) -> None:
     draft = build(operation(Header("color", explode=explode)), {"color": value}, SERVER)
     assert draft.headers == {"Accept": "application/json", "color": expected}
+
+
+def test_a_header_of_2_0_may_have_another_delimiter() -> None:
+    row = operation(Header("color", style="pipeDelimited"))
+    draft = build(row, {"color": COLORS}, SERVER)
+    assert draft.headers == {"Accept": "application/json", "color": "blue|black|brown"}
 
 
 @pytest.mark.parametrize("style", get_args(QueryStyle))

@@ -22,14 +22,15 @@ from .structures import STRUCTURES
 ParameterPlace: TypeAlias = Literal["path", "query", "header", "cookie", "querystring"]
 
 PLACES: tuple[ParameterPlace, ...] = get_args(ParameterPlace)
+_DELIMITED = ("spaceDelimited", "pipeDelimited", "tabDelimited")
 _STYLES: dict[ParameterPlace, tuple[str, ...]] = {
-    "path": ("simple", "label", "matrix"),
-    "query": ("form", "spaceDelimited", "pipeDelimited", "tabDelimited", "deepObject"),
-    "header": ("simple",),
+    "path": ("simple", "label", "matrix", *_DELIMITED),
+    "query": ("form", "deepObject", *_DELIMITED),
+    "header": ("simple", *_DELIMITED),
     "cookie": ("form", "cookie"),
     "querystring": ("form",),
 }
-"""Place → the styles it knows, the default one first; `tabDelimited` is 2.0's `tsv`."""
+"""Place → the styles it knows, the default one first; 2.0 delimits in paths and headers too."""
 
 Key: TypeAlias = tuple[str, str]
 

@@ -44,7 +44,7 @@ def _parameter(argument_name: str, carrier: Parameter) -> arguments.Argument:
                 name, key, style, explode, carrier.allow_reserved, arrays=carrier.arrays
             )
         case "header":
-            return arguments.Header(name, key, explode)
+            return arguments.Header(name, key, explode, style=style)
         case "cookie":
             return arguments.Cookie(name, key, style, explode, carrier.allow_reserved)
         case "querystring":
