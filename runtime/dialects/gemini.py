@@ -18,10 +18,13 @@ from .export import Changes, Described, Export, Undo, then
 from .facts import kinds, told, typed_as, without_demands
 from .names import GEMINI_ARGUMENT, back, renamed, taken
 from .root import as_object
-from .strict import BARE, DEMANDS, MERGED, ONE_OF
+from .strict import BARE, DEMANDS, MERGED, ONE_OF, ONE_VALUE, REMARKS, TYPED, is_remark
 
 LEFT_OUT = "keywords that Gemini does not take are left out, and told where they are short"
 WIDENED = "alternatives or combinations that Gemini cannot say are shown as anything of their type"
+NOTHING = "what takes no value is shown as anything"
+ITEMS = "items may be anything, which must be said"
+NULL = "null among values is an alternative of its own"
 UNROLLED = "a recursion that never ends is shown as any object"
 
 _NAME = re.compile(r"[a-zA-Z_][a-zA-Z0-9_.-]{0,63}")
@@ -29,10 +32,6 @@ _KEPT = frozenset(
     ("title", "description", "minItems", "maxItems", "minimum", "maximum", "propertyOrdering")
 )
 _FORMATS = frozenset(("date-time", "date", "time", "int32", "int64", "float", "double"))
-_SILENT_WORDS = """
-$comment deprecated discriminator example examples externalDocs readOnly writeOnly xml
-"""
-_SILENT = frozenset(_SILENT_WORDS.split())
 _HANDLED = _KEPT | {
     "additionalProperties",
     "anyOf",
@@ -101,6 +100,8 @@ class _Lowering:
 
     def _schema(self, node: Any, pointer: str) -> dict[str, Any]:
         if not is_node(node):
+            if node is False:
+                self._note(NOTHING, pointer)
             return {}
         name = target(node)
         if name is not None and name in self._definitions:
@@ -116,10 +117,11 @@ class _Lowering:
                 self._schema(typed_as(child, node), f"{pointer}/anyOf/{index}")
                 for index, child in enumerate(node["anyOf"])
             ]
-            shown.pop("type", None)
+            if shown.pop("type", None) is not None:
+                self._note(TYPED, pointer)
         else:
             self._below(node, shown, pointer)
-        self._values(node, shown)
+        self._values(node, shown, pointer)
         self._tell(node, shown, pointer)
         return shown
 
@@ -169,6 +171,7 @@ class _Lowering:
         if "items" in node:
             shown["items"] = self._schema(node["items"], f"{pointer}/items")
         elif "array" in kinds(node) and "prefixItems" not in node:
+            self._note(ITEMS, pointer)
             shown["items"] = {}
         if "prefixItems" in node:
             shown["prefixItems"] = [
@@ -181,16 +184,19 @@ class _Lowering:
         elif others is not None and "patternProperties" not in node:
             shown["additionalProperties"] = others
 
-    def _values(self, node: Node, shown: dict[str, Any]) -> None:
+    def _values(self, node: Node, shown: dict[str, Any], pointer: str) -> None:
         values = [node["const"]] if "const" in node else list(node.get("enum", ()))
         if values and "type" not in shown and (stated := kinds(node)):
             shown["type"] = stated[0] if len(stated) == 1 else stated
         kept = [value for value in values if value is not None]
         if not kept or any(type(value) not in (str, int, float) for value in kept):
             return
+        if "const" in node:
+            self._note(ONE_VALUE, pointer)
         if len(kept) == len(values):
             shown["enum"] = kept
             return
+        self._note(NULL, pointer)
         types = [kind for kind in kinds(shown) if kind != "null"]
         del shown["type"]
         chosen = {"type": types[0] if len(types) == 1 else types, "enum": kept}
@@ -199,7 +205,9 @@ class _Lowering:
     def _tell(self, node: Node, shown: dict[str, Any], pointer: str) -> None:
         if node.get("format") in _FORMATS:
             shown["format"] = node["format"]
-        gone = [key for key in node if key not in _HANDLED | _SILENT and not key.startswith("x-")]
+        if any(map(is_remark, node)):
+            self._note(REMARKS, pointer)
+        gone = [key for key in node if key not in _HANDLED and not is_remark(key)]
         gone += ["format"] if "format" in node and "format" not in shown else []
         if "enum" not in shown and "anyOf" not in shown:
             gone += [key for key in ("const", "enum") if key in node]

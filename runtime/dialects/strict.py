@@ -30,6 +30,9 @@ ONE_OF = "oneOf is sent as anyOf"
 MERGED = "allOf is merged"
 BARE = "what stands beside a $ref is left out"
 DEMANDS = "which members are needed together is left out"
+REMARKS = "examples and other remarks are left out"
+ONE_VALUE = "const is sent as an enum of one"
+TYPED = "the type beside alternatives is told in each of them"
 
 
 class CannotBeStrict(Exception):
@@ -57,6 +60,11 @@ def lower(
 ) -> tuple[dict[str, Any], Undo | None]:
     """The strict schema, and how to undo it. Raises `CannotBeStrict`."""
     return _Lowering(schema.get("$defs", {}), rules, tool, changes).whole(schema)
+
+
+def is_remark(keyword: str) -> bool:
+    """Whether a keyword says nothing of which values are taken, nor is told to a model."""
+    return keyword in _TALKING or keyword.startswith("x-")
 
 
 _TALKING_WORDS = """
@@ -119,6 +127,8 @@ class _Lowering:
             self._note(DEMANDS, pointer)
             node = plainer
         self._refuse_unknown(node, pointer)
+        if any(is_remark(keyword) for keyword in node):
+            self._note(REMARKS, pointer)
         if "anyOf" in node:
             return self._alternatives(node, pointer)
         return self._typed(node, pointer)
@@ -131,9 +141,9 @@ class _Lowering:
         return lowered
 
     def _refuse_unknown(self, node: Node, pointer: str) -> None:
-        known = _STRUCTURE | ANNOTATIONS | _TALKING | _TOLD
+        known = _STRUCTURE | ANNOTATIONS | _TOLD
         for keyword in node:
-            if keyword not in known and not keyword.startswith("x-"):
+            if keyword not in known and not is_remark(keyword):
                 raise CannotBeStrict(pointer, f"says {keyword}")
 
     def _reference(self, name: str, node: Node, pointer: str) -> tuple[dict[str, Any], Undo | None]:
@@ -162,6 +172,8 @@ class _Lowering:
         beside = set(node) - {"anyOf"} - ANNOTATIONS - _TALKING - {"default", "type"}
         if beside:
             raise CannotBeStrict(pointer, "has alternatives beside other keywords")
+        if "type" in node:
+            self._note(TYPED, pointer)
         lowered: list[dict[str, Any]] = []
         found: list[Branch] = []
         for index, child in enumerate(node["anyOf"]):
@@ -227,6 +239,7 @@ class _Lowering:
 
     def _choices(self, node: Node, shown: dict[str, Any], pointer: str) -> None:
         if "const" in node:
+            self._note(ONE_VALUE, pointer)
             shown["enum"] = [node["const"]]
         elif "enum" in node:
             shown["enum"] = list(node["enum"])
