@@ -225,12 +225,18 @@ def _strangers(folder: Path, files: Files) -> list[str]:
 # ── publishing ──────────────────────────────────────────────────────────────────────
 
 
+_STAGE = ".toolmint-"  # begins the name of a folder that is gone when a command ends
+
+
 @contextmanager
 def _one_line_for_the_disk(folder: Path) -> Generator[None, None, None]:
     try:
         yield
     except OSError as error:
         place = error.filename or folder
+        if isinstance(error, FileExistsError | NotADirectoryError):
+            raise InputError(f"{place}: is no folder. Choose another one with -o.") from error
+        place = folder if _STAGE in str(place) else place
         raise InputError(f"{place}: cannot be written: {error.strerror}.") from error
 
 
@@ -250,7 +256,7 @@ def _publish(texts: dict[str, str], folder: Path) -> None:
 @contextmanager
 def staged(texts: dict[str, str], beside: Path) -> Generator[Path, None, None]:
     """A temporary folder in `beside` that holds the texts; it is gone afterwards."""
-    stage = Path(tempfile.mkdtemp(prefix=".toolmint-", dir=beside))
+    stage = Path(tempfile.mkdtemp(prefix=_STAGE, dir=beside))
     try:
         for path, text in texts.items():
             target = stage / path

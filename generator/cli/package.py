@@ -18,7 +18,7 @@ def toolset_class(package: str) -> type[Toolset]:
     """
     folder = Path(package)
     try:
-        module = _from_folder(folder.resolve()) if folder.is_dir() else _from_name(package)
+        module = _from_folder(folder, package) if folder.is_dir() else _from_name(package)
         found = module.TOOLSET
     except InputError:
         raise
@@ -48,14 +48,15 @@ def _from_name(package: str) -> ModuleType:
         sys.path.remove("")
 
 
-def _from_folder(folder: Path) -> ModuleType:
+def _from_folder(folder: Path, package: str) -> ModuleType:
     """The package as a top-level one, whatever it is nested in: it needs nothing around it.
 
     Where something else has its name, it is imported below a parent made for it, so that
     its last name, which default credentials are looked up by, stays.
     """
     if not (folder / "__init__.py").is_file() or not (folder / "toolset.py").is_file():
-        raise InputError(f"{folder.name}: not a package that toolmint generated (no toolset.py).")
+        raise InputError(f"{package}: not a package that toolmint generated (no toolset.py).")
+    folder = folder.resolve()
     importlib.invalidate_caches()  # it may have been written a moment ago
     if _is_free(folder):
         sys.path.insert(0, str(folder.parent))

@@ -1,6 +1,7 @@
 """Writing destroys nothing that cannot be generated again, and checking names every difference."""
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -193,8 +194,18 @@ def test_a_link_does_not_lead_out_of_the_package(tmp_path: Path) -> None:
 
 def test_a_folder_that_cannot_be_made_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(InputError, match=r"cannot be written: "):
-        write(FIRST, tmp_path / "file" / "pets")
+    for folder in (tmp_path / "file", tmp_path / "file" / "pets"):
+        with pytest.raises(InputError) as caught:
+            write(FIRST, folder)
+        assert (
+            str(caught.value) == f"{tmp_path / 'file'}: is no folder. Choose another one with -o."
+        )
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there nobody can write into /proc")
+def test_a_place_that_takes_no_files_is_named_and_not_our_own_stage() -> None:
+    with pytest.raises(InputError, match=r"^/proc/pets_tools: cannot be written: [^:]+\.$"):
+        write(FIRST, "/proc/pets_tools")
 
 
 def test_check_says_of_each_file_why_it_differs(tmp_path: Path) -> None:
