@@ -64,6 +64,11 @@ class Journal:
             by = noted[1].by
         self._record(call, arguments, outcome, decision, by)
 
+    def forget(self) -> None:
+        """Later calls may have the ids of those before."""
+        self._ends.clear()
+        self._decided.clear()
+
     def _record(
         self, call: ToolCall, arguments: object, outcome: Outcome | None, decision: str, by: str
     ) -> None:

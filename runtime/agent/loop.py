@@ -125,7 +125,7 @@ class Agent:
             async with aclosing(batch.steps()) as steps:
                 async for step in steps:
                     yield step
-            run.gates.forget_answers()
+            run.forget_turn()
             end = _observed(run, batch)
             if end is not None:
                 yield Ended(end)

@@ -120,6 +120,11 @@ class Run:
             tool_choice=choice,
         )
 
+    def forget_turn(self) -> None:
+        """The ids of calls are those of one turn: what was noted of them is of no later ones."""
+        self.gates.forget_answers()
+        self.journal.forget()
+
     def callable(self, offered: Mapping[str, AgentTool]) -> Mapping[str, AgentTool]:
         """What a call of the model may run: nothing, where it was told to call nothing."""
         return {} if self.choice.mode == "none" else offered

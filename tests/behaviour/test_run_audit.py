@@ -142,6 +142,16 @@ def test_what_never_began_is_recorded_too(lines: Lines) -> None:
     ]
 
 
+def test_calls_of_two_turns_that_have_one_id_have_a_line_each(lines: Lines) -> None:
+    turns = [[call("look", "a")], [call("look", "a", thing=1)], [call("look", "a")]]
+    run(Agent(script(*turns, "done"), LOOK, audit=lines))
+    assert lines.told == [
+        ("a", "ok", "allowed", "gate"),
+        ("a", "invalid_arguments", "", ""),
+        ("a", "ok", "allowed", "gate"),
+    ]
+
+
 def test_an_unknown_tool_has_a_line(lines: Lines) -> None:
     check(run(Agent(script([call("nothing", "a")], "done"), LOOK, audit=lines)), lines)
     assert lines.told == [("a", "unknown_tool", "", "")]
