@@ -11,12 +11,12 @@ from ...model.findings import Warning
 from ...model.nodes import Location
 from ...model.security import SecurityScheme
 from ...words import snake
-from .core import SchemaError, written
+from .core import SchemaError, Written, written
 from .drafts import Draft, Drafter
 from .fieldmap import field_map
 from .inputs import Inputs
 from .load import Source
-from .operations import operation_of
+from .operations import operation_of, unbounded
 from .options import LowerOptions
 from .outputs import Outputs
 from .presets import PRESETS, Preset
@@ -50,7 +50,8 @@ def lower(source: Source, options: LowerOptions) -> Api:
         file=source.file,
     )
     found = list(roots(source.schema))
-    by_hand = _by_hand(source, options, maker)
+    documents = _documents(source, options)
+    by_hand = [operation_of(one, maker) for one in documents]
     rest = _Rest(replaced_by=set(map(_replaces, by_hand)), preset=preset)
     made = rest.of(found, maker, options)
     _require_known(options, found, by_hand, source)
@@ -71,7 +72,11 @@ def lower(source: Source, options: LowerOptions) -> Api:
         ),
         losses=tuple(loss for one in made for loss in one.losses),
         left_out=tuple(one.left_out for one in made if one.left_out is not None),
-        warnings=(*source.warnings, *_without_endpoint(endpoint, source)),
+        warnings=(
+            *source.warnings,
+            *_without_bound(documents, maker.facts),
+            *_without_endpoint(endpoint, source),
+        ),
         operation_count=len(found) + len(by_hand),
         graphql=GraphQLSide(
             field_map=field_map(source.schema, scalars),
@@ -122,13 +127,12 @@ class _Rest:
         return None
 
 
-def _by_hand(source: Source, options: LowerOptions, maker: Maker) -> list[Operation]:
+def _documents(source: Source, options: LowerOptions) -> list[Written]:
     try:
-        found = written(options.operations, source.schema, source.judge)
+        return written(options.operations, source.schema, source.judge)
     except SchemaError as error:
         place = f"{error.file}:{error.line}" if error.line else error.file or source.file
         raise InputError(f"{place}: {error}. Correct it there.") from None
-    return [operation_of(one, maker) for one in found]
 
 
 def _replaces(operation: Operation) -> tuple[str, str]:
@@ -190,6 +194,13 @@ def _schemes(header: str | None, file: str, *, bearer: bool) -> dict[str, Securi
             SecurityScheme(name="bearerAuth", kind="http", scheme="bearer", location=place)
         )
     return {scheme.name: scheme for scheme in found}
+
+
+def _without_bound(documents: list[Written], facts: Facts) -> Iterator[Warning]:
+    for one in documents:
+        place = Location(file=one.file, pointer=f"/{one.name}")
+        for text in unbounded(one.picks, facts, one.name):
+            yield Warning(location=place, text=f"{text}.")
 
 
 def _without_endpoint(endpoint: str | None, source: Source) -> Iterator[Warning]:

@@ -1,5 +1,7 @@
 """A hand-written operation document as an operation of its own."""
 
+from collections.abc import Iterator
+
 from ...model.api import Operation
 from ...model.calls import GraphQLCall
 from ...model.nodes import Location
@@ -8,11 +10,33 @@ from .core import Written
 from .documents import Variable
 from .drafts import Row
 from .inputs import object_of
-from .schema import spelled
-from .selection.picks import Picks
+from .schema import ABSENT, Input, spelled
+from .selection.facts import Facts
+from .selection.pages import other_end
+from .selection.picks import Pick, Picks
 from .tools import GROUPS, Maker, events_of, result
 
 _LABELS = {"query": "Query", "mutation": "Mutation", "subscription": "Subscription"}
+
+
+def unbounded(picks: Picks, facts: Facts, place: str) -> Iterator[str]:
+    """The connections of a document that no argument bounds, by their place."""
+    for pick in picks.fields:
+        here = f"{place}.{pick.key}"
+        page = facts.root_page(pick.field)
+        if page is not None and not _has_bound(pick, page):
+            yield f"{here} needs {page.name}, or the server may send all"
+        if pick.below is not None:
+            yield from unbounded(pick.below, facts, here)
+    for fragment in picks.fragments:
+        yield from unbounded(fragment, facts, place)
+
+
+def _has_bound(pick: Pick, page: Input) -> bool:
+    """Whether an argument of a page is given, or its default holds."""
+    given = {name for name, value in pick.arguments if value != "null"}
+    ends = {page.name, other_end(pick.field, page)}
+    return bool(given & ends) or page.default not in (ABSENT, None)
 
 
 def operation_of(written: Written, maker: Maker) -> Operation:

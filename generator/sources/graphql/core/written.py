@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 import graphql as core
 from graphql.language import ast
@@ -27,6 +28,7 @@ _KINDS: dict[core.OperationType, RootKind] = {
     core.OperationType.MUTATION: "mutation",
     core.OperationType.SUBSCRIPTION: "subscription",
 }
+D = TypeVar("D", ast.OperationDefinitionNode, ast.FragmentDefinitionNode)
 _TYPENAME = Field(name="__typename", type=NonNull(Named("String")))
 
 
@@ -36,7 +38,7 @@ class Written:
 
     name: str
     kind: RootKind
-    text: str  # as written, with the fragments it uses and no others
+    text: str  # as written but for descriptions, with the fragments it uses and no others
     description: str
     variables: tuple[Input, ...]
     picks: Picks  # of the root type
@@ -47,21 +49,29 @@ class Written:
 def written(texts: Sequence[Text], schema: Schema, judge: Core) -> list[Written]:
     """The operations of documents that may share fragments, in their order.
 
-    Raises SchemaError for an operation without a name, and for what is not valid.
+    Raises SchemaError for an operation without a name, for two of one name, and for what is
+    not valid.
     """
-    trees = [(text, parsed(text)) for text in texts]
-    fragments = {
-        one.name.value: (text, one)
-        for text, tree in trees
-        for one in tree.definitions
-        if isinstance(one, ast.FragmentDefinitionNode)
-    }
-    found: list[Written] = []
-    for text, tree in trees:
-        for one in tree.definitions:
-            if isinstance(one, ast.OperationDefinitionNode):
-                found.append(_Reader(schema, fragments).operation(text, one, judge))
-    return found
+    fragments: dict[str, tuple[Text, ast.FragmentDefinitionNode]] = {}
+    operations: dict[str, tuple[Text, ast.OperationDefinitionNode]] = {}
+    for text in texts:
+        for one in parsed(text).definitions:
+            if isinstance(one, ast.FragmentDefinitionNode):
+                _declare(fragments, "fragment", text, one)
+            elif isinstance(one, ast.OperationDefinitionNode):
+                _declare(operations, "operation", text, one)
+    reader = _Reader(schema, fragments)
+    return [reader.operation(text, one, judge) for text, one in operations.values()]
+
+
+def _declare(known: dict[str, tuple[Text, D]], kind: str, text: Text, node: D) -> None:
+    """Keep a definition by its name; the same text again is no other."""
+    line = node.loc.start_token.line if node.loc else 1
+    if node.name is None:
+        raise SchemaError("an operation needs a name: it names the tool", text.file, line)
+    before = known.setdefault(node.name.value, (text, node))
+    if before[1] is not node and _slice(*before) != _slice(text, node):
+        raise SchemaError(f"two {kind}s are called {node.name.value}", text.file, line)
 
 
 class _Reader:
@@ -74,8 +84,7 @@ class _Reader:
     def operation(self, text: Text, node: ast.OperationDefinitionNode, judge: Core) -> Written:
         """One operation, judged together with its fragments."""
         line = node.loc.start_token.line if node.loc else 1
-        if node.name is None:
-            raise SchemaError("an operation needs a name: it names the tool", text.file, line)
+        assert node.name is not None
         used = list(dict.fromkeys(self._used(node)))
         definitions = [node, *(self._fragments[name][1] for name in used)]
         faults = judge.faults_of(ast.DocumentNode(definitions=tuple(definitions)))
@@ -172,6 +181,9 @@ class _Reader:
         return Pick(
             field=declared,
             alias=node.alias.value if node.alias else None,
+            arguments=tuple(
+                (one.name.value, core.print_ast(one.value)) for one in node.arguments or ()
+            ),
             below=None if below is None else self._picks(below, node.selection_set),
             conditional=conditional,
         )
@@ -254,9 +266,18 @@ def _type(node: ast.TypeNode) -> TypeRef:
             raise TypeError(f"no type is spelled by a {type(node).__name__}")
 
 
-def _slice(text: Text, node: ast.Node) -> str:
+def _slice(text: Text, node: ast.OperationDefinitionNode | ast.FragmentDefinitionNode) -> str:
+    """A definition as written, without descriptions: servers before 2025 do not know them."""
     assert node.loc is not None
-    return text.body[node.loc.start : node.loc.end]
+    start, end = node.loc.start, node.loc.end
+    pieces: list[str] = []
+    for one in (node, *(node.variable_definitions or ())):
+        said = getattr(one, "description", None)
+        if said is not None:
+            pieces.append(text.body[start : said.loc.start])
+            after = text.body[said.loc.end : end]
+            start = end - len(after.lstrip())
+    return "".join((*pieces, text.body[start:end]))
 
 
 def _description(node: ast.OperationDefinitionNode) -> str:
