@@ -130,6 +130,7 @@ class OAuthClient:
                 asked, by, begun = self._logins[key]
                 if scopes <= asked and by == grant and not begun.finished.is_set():
                     return begun
+                begun.abandon()
             login = self._begin(target, key, scopes, grant)
             self._logins[key] = scopes, grant, login
             return login

@@ -25,13 +25,13 @@ def begin_device(server: Server, scopes: frozenset[str], keep: Callable[[Token],
     }
     stated, pause = seconds(begun.get("expires_in")), seconds(begun.get("interval"))
     lasts = SECONDS if stated is None else min(stated, SECONDS)
-    asleep = Event()
 
-    def obtain() -> Token:
+    def obtain(abandoned: Event) -> Token:
         interval = 5.0 if pause is None else max(pause, LEAST_PAUSE)
         deadline = monotonic() + lasts
         while (left := deadline - monotonic()) > 0:
-            asleep.wait(min(interval, left))
+            if abandoned.wait(min(interval, left)):
+                break
             try:
                 return server.redeemed(members, scopes)
             except Unreachable:

@@ -3,12 +3,18 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from threading import Event, Thread
+from typing import TypeAlias
 
 from ..errors import AuthorizationNeeded, CredentialError
 from .token import Token
 
 SECONDS = 600.0
 """How long a sign-in may take."""
+
+ABANDON_SECONDS = 2.0
+
+Obtain: TypeAlias = Callable[[Event], Token]
+"""Waits for the person and gives the token; ends early when the event is set."""
 
 
 @dataclass(eq=False)
@@ -22,6 +28,7 @@ class Login:
     code: str | None
     finished: Event = field(default_factory=Event, repr=False)
     failure: CredentialError | None = field(default=None, repr=False)
+    abandoned: Event = field(default_factory=Event, repr=False)
 
     def wait(self, seconds: float | None = None) -> None:
         """Until the token is kept. Raises what went wrong; `AuthorizationNeeded` if time is up."""
@@ -39,17 +46,23 @@ class Login:
             code=self.code,
         )
 
-    def _run(self, obtain: Callable[[], Token], keep: Callable[[Token], None]) -> None:
+    def abandon(self) -> None:
+        """Wait for the person no longer; a sign-in that takes its place may begin then."""
+        self.abandoned.set()
+        self.finished.wait(ABANDON_SECONDS)
+
+    def _run(self, obtain: Obtain, keep: Callable[[Token], None]) -> None:
         self.failure = CredentialError("the sign-in broke off")
         try:
-            keep(obtain())
+            keep(obtain(self.abandoned))
             self.failure = None
         except CredentialError as error:
-            self.failure = error
+            replaced = CredentialError("another sign-in took the place of this one")
+            self.failure = replaced if self.abandoned.is_set() else error
         finally:
             self.finished.set()
 
-    def start(self, obtain: Callable[[], Token], keep: Callable[[Token], None]) -> "Login":
+    def start(self, obtain: Obtain, keep: Callable[[Token], None]) -> "Login":
         """Go on in the background; a program that ends does not wait for it."""
         Thread(target=self._run, args=(obtain, keep), daemon=True).start()
         return self
