@@ -51,8 +51,8 @@ class Loader:
 
     @property
     def origin(self) -> object:
-        """The first tool, which all views of one toolset share: loaders made twice are one."""
-        return "loader", next(iter(self._view))
+        """Its tools, which all views of one toolset share: loaders of the same ones are one."""
+        return "loader", *self._view
 
     @property
     def tools(self) -> Toolset:

@@ -104,3 +104,13 @@ def test_every_kind_of_tool_is_an_agent_tool(desk: Desk) -> None:
         "load_tickets_tools",
     ]
     assert [tool for tool in tools if not (tool.description and tool.advertised_schema)] == []
+
+
+@pytest.mark.parametrize("name", ["create_pet", "get_pet"])
+def test_a_loader_of_fewer_tools_is_another_one(name: str) -> None:
+    petstore = Petstore(credentials={})
+    tools = ToolList(loaders(petstore, ["pets"]))
+    tools.add(loaders(petstore, ["pets"]))
+    with pytest.raises(ValueError, match="another tool 'load_pets_tools'"):
+        tools.add(loaders(petstore.select(names=name)))
+    assert len(tools) == 1
