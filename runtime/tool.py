@@ -147,6 +147,7 @@ class Tool:
     def document_for(self, paths: Sequence[Path]) -> Document:
         """What a call sends: the committed document, or one with the fields at `paths`.
 
+        A document that people wrote, or that the server must know, stays as it is.
         Raises RequestProblem for a document that was edited, and for a path that leads nowhere.
         """
         from .graphql_codec.request import Document
@@ -154,7 +155,7 @@ class Tool:
         operation, text = self.operation, self.document
         if text is None or not isinstance(operation, GraphQLOperation):
             raise TypeError(f"{self._name} sends no document")
-        if not paths or operation.by_hand:
+        if not paths or operation.by_hand or self.spoken.persisted == "trusted":
             return Document(text)
         from .graphql_codec.choosing import chosen
 

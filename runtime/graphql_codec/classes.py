@@ -7,7 +7,14 @@ from typing import Literal, TypeAlias
 from .response import GraphQLError
 
 Class: TypeAlias = Literal[
-    "throttled", "unauthenticated", "forbidden", "complex", "unknown_hash", "invalid", "other"
+    "throttled",
+    "unauthenticated",
+    "forbidden",
+    "complex",
+    "unknown_hash",
+    "unsupported_hash",
+    "invalid",
+    "other",
 ]
 
 _CODES: dict[Class, str] = {
@@ -25,7 +32,8 @@ _CODES: dict[Class, str] = {
         maxnodelimitexceeded costlimitexceeded depthlimitexceeded querytoodeep
         maxcomplexityexceeded excessivepagination resourcelimitsexceeded
     """,
-    "unknown_hash": "persistedquerynotfound persistedquerynotsupported",
+    "unknown_hash": "persistedquerynotfound",
+    "unsupported_hash": "persistedquerynotsupported",
     "invalid": """
         graphqlvalidationfailed graphqlparsefailed baduserinput badrequest validation
         validationerror validationfailed invalidinput inputerror undefinedfield
@@ -34,7 +42,8 @@ _CODES: dict[Class, str] = {
 }
 _CLASS: dict[str, Class] = {word: kind for kind, told in _CODES.items() for word in told.split()}
 _PROSE: dict[Class, str] = {
-    "unknown_hash": r"^PersistedQueryNot(?:Found|Supported)$",
+    "unknown_hash": r"^PersistedQueryNotFound$",
+    "unsupported_hash": r"^PersistedQueryNotSupported$",
     "throttled": r"\brate.?limit|\bthrottled\b|too many requests",
     "complex": r"(?:query|operation|request).{0,40}(?:too complex|too deep|complexity|exceeds )",
     "unauthenticated": r"not authenticated|unauthenticated|must be (?:logged|signed) in",

@@ -29,7 +29,8 @@ def other(
 ) -> Other | None:
     """What to ask next; None to take the answer as it is.
 
-    A hash that the server does not know is followed by its text. For a query of ours, a
+    A hash that the server does not know is followed by its text, which goes alone to one that
+    takes no hashes. For a query of ours, a
     field that may not be seen is left out, and one that is too complex asks for leaves only.
     """
     if b'"errors"' not in reply.body:
@@ -40,6 +41,8 @@ def other(
         return None
     if response is None or not response.errors:
         return None
+    if classes.has(response.errors, "unsupported_hash"):
+        return Other(replace(document, known=False)) if persisted == "apq" else None
     if classes.has(response.errors, "unknown_hash"):
         learns = persisted == "apq" and not document.with_text
         return Other(replace(document, with_text=True)) if learns else None

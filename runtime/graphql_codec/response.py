@@ -76,12 +76,12 @@ def events_of(payloads: Sequence[Any]) -> Response:
 
 def response_of(payload: Any) -> Response | None:
     """An answer from its JSON; None where it holds neither data nor errors."""
-    if not is_object(payload) or not ("data" in payload or is_array(payload.get("errors"))):
+    if not is_object(payload) or not ("data" in payload or payload.get("errors") is not None):
         return None
-    extensions = payload.get("extensions")
+    extensions, errors = payload.get("extensions"), payload.get("errors") or ()
     return Response(
         data=payload.get("data"),
-        errors=tuple(map(_error, payload.get("errors") or ())),
+        errors=tuple(map(_error, errors if is_array(errors) or not errors else (errors,))),
         extensions=extensions if is_object(extensions) else {},
     )
 

@@ -97,5 +97,10 @@ def test_an_answer_that_says_nothing_is_an_error(package: type[Toolset], answer:
     )
 
 
+@pytest.mark.parametrize("errors", ["No such shop", {"message": "No such shop"}])
+def test_errors_that_are_no_list_are_told(package: type[Toolset], errors: object) -> None:
+    assert told(package, "thing", {"errors": errors}) == ("error", None, "thing: No such shop")
+
+
 def test_a_null_without_an_error_is_the_result(package: type[Toolset]) -> None:
     assert told(package, "thing", {"data": {"thing": None}}) == ("ok", None, None)

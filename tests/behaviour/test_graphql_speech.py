@@ -13,6 +13,7 @@ from toolmint.runtime import ToolError, ToolResult, Toolset
 
 from .graphql_packages import spoken, tracker_package
 from .graphql_server import tracker
+from .loopback import Answer, Seen
 
 
 def call(package: type[Toolset], url: str, name: str, arguments: Any, times: int) -> ToolResult:
@@ -33,6 +34,21 @@ def test_a_hash_is_sent_first_and_the_text_only_once(tmp_path: Path) -> None:
         assert ["query" in one for one in server.seen] == [False, True, False]
 
 
+def test_a_server_that_takes_no_hashes_is_sent_the_text_alone(tmp_path: Path) -> None:
+    settings = spoken(GraphQLSettings(persisted="apq"))
+    package = tracker_package(tmp_path, "graphql_hashless_tools", settings)
+    with tracker() as server:
+        takes = server.answer
+
+        def answer(request: Seen) -> Answer:
+            refused = {"errors": [{"message": "PersistedQueryNotSupported"}]}
+            return Answer.of(refused) if b"persistedQuery" in request.body else takes(request)
+
+        server.http.answer = answer
+        assert call(package, server.url, "issue", {"id": "1"}, times=1).success
+        assert [sorted(one) for one in server.seen] == [["operationName", "query", "variables"]]
+
+
 def test_trusted_documents_are_only_ever_sent_by_their_hash(tmp_path: Path) -> None:
     settings = spoken(GraphQLSettings(persisted="trusted"))
     package = tracker_package(tmp_path, "graphql_trusted_tools", settings)
@@ -43,8 +59,10 @@ def test_trusted_documents_are_only_ever_sent_by_their_hash(tmp_path: Path) -> N
         server.stored[digest["extensions"]["persistedQuery"]["sha256Hash"]] = text
         result = call(package, server.url, "issue", {"id": "1"}, times=1)
         assert result.success and "query" not in server.seen[0]
+        some = call(package, server.url, "issue", {"id": "1", "_fields": ["title"]}, times=1)
+        assert some.data == {"title": "Issue 1"} and server.seen[1] == server.seen[0]
     with pytest.raises(ToolError, match="only committed documents may be sent"):
-        tools.prepare("issue", {"id": "1", "_fields": ["id"]})
+        tools.graphql("query Mine { viewer { id } }").prepare("mine", {})
 
 
 def test_trusted_documents_that_a_server_does_not_know_are_not_told_it(tmp_path: Path) -> None:
