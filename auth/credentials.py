@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from .ambient import Ambient
 from .apply import carrier
@@ -15,7 +15,7 @@ from .exchange import Memory, Use
 from .held import Credential, Given, Held, check, hold
 from .schemes import Scheme, Unsupported, title
 from .secret import Secret
-from .sources import OverHttp, Pair, Unavailable, is_pair
+from .sources import OverHttp, Pair, Unavailable, secretly
 
 if TYPE_CHECKING:
     from .oauth2.client import OAuthClient
@@ -132,15 +132,7 @@ def _checked(
             check(schemes[name], value)
         except CredentialError as error:
             raise CredentialError(f"{name}: {error}") from None
-    return {name: _out_of_sight(value) for name, value in values.items()}
-
-
-def _out_of_sight(value: Credential) -> Credential:
-    if isinstance(value, str):
-        return Secret(value)
-    if is_pair(value):
-        return {key: Secret(part) if isinstance(part, str) else part for key, part in value.items()}
-    return value
+    return {name: cast(Credential, secretly(value)) for name, value in values.items()}
 
 
 def _unknown(name: str, schemes: Mapping[str, Scheme]) -> str:

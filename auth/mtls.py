@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from .errors import CredentialError
-from .sources import Text, text
+from .sources import Text, keep_secret, text
 
 if TYPE_CHECKING:
     import ssl
@@ -27,6 +27,9 @@ class Certificate:
     key: PathLike | None = None
     password: Text | None = field(default=None, repr=False)
     authorities: PathLike | None = None
+
+    def __post_init__(self) -> None:
+        keep_secret(self, "password")
 
     def context(self, environ: Mapping[str, str] | None = None) -> "ssl.SSLContext":
         """For `httpx.AsyncClient(verify=…)`: httpx drops a client certificate given otherwise.

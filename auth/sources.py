@@ -5,7 +5,7 @@ import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeAlias, TypeGuard, final
+from typing import TypeAlias, TypeGuard, TypeVar, final
 
 from .errors import CredentialError
 from .secret import Secret
@@ -80,6 +80,9 @@ class OverHttp:
 
     value: "Text | Mapping[str, Text] | Supplier" = field(repr=False)
 
+    def __post_init__(self) -> None:
+        keep_secret(self, "value")
+
 
 def allow_http(value: "Text | Mapping[str, Text] | Supplier") -> OverHttp:
     """Let this credential go to an `http:` address that is not loopback, readable on the way."""
@@ -93,6 +96,27 @@ class Pair:
 
     username: str
     password: Secret
+
+
+Shown = TypeVar("Shown")
+
+
+def secretly(value: Shown) -> Shown | Secret | dict[str, object]:
+    """The same with plain texts as secrets, in a mapping too."""
+    if isinstance(value, str):
+        return Secret(value)
+    if is_pair(value):
+        return {key: secretly(part) for key, part in value.items()}
+    return value
+
+
+def keep_secret(holder: object, *names: str) -> None:
+    """Put secrets in place of the plain texts that a frozen dataclass was made with.
+
+    A copy of it as plain data (`dataclasses.asdict`, a pickle, a debugger's) would show them.
+    """
+    for name in names:
+        object.__setattr__(holder, name, secretly(getattr(holder, name)))
 
 
 def is_pair(value: object) -> TypeGuard[Mapping[str, Text]]:

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from urllib.parse import quote_plus
 
 from ..mtls import Certificate
-from ..sources import Text, text
+from ..sources import Text, keep_secret, text
 from .endpoints import Endpoints
 from .jwt import Algorithm, sign_jwt
 
@@ -24,6 +24,9 @@ class ClientSecret:
 
     secret: Text = field(repr=False)
 
+    def __post_init__(self) -> None:
+        keep_secret(self, "secret")
+
 
 @dataclass(frozen=True, slots=True)
 class ClientSecretBasic:
@@ -31,12 +34,18 @@ class ClientSecretBasic:
 
     secret: Text = field(repr=False)
 
+    def __post_init__(self) -> None:
+        keep_secret(self, "secret")
+
 
 @dataclass(frozen=True, slots=True)
 class ClientSecretPost:
     """`client_secret_post`: the secret in the body."""
 
     secret: Text = field(repr=False)
+
+    def __post_init__(self) -> None:
+        keep_secret(self, "secret")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +56,9 @@ class PrivateKeyJwt:
     password: Text | None = field(default=None, repr=False)
     key_id: str | None = None
     algorithm: Algorithm | None = None
+
+    def __post_init__(self) -> None:
+        keep_secret(self, "key", "password")
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from ..sources import Text, text
+from ..sources import Text, keep_secret, text
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,12 +19,18 @@ class Password:
     username: Text
     password: Text = field(repr=False)
 
+    def __post_init__(self) -> None:
+        keep_secret(self, "password")
+
 
 @dataclass(frozen=True, slots=True)
 class RefreshToken:
     """A refresh token from elsewhere; once renewed, the store's newer one counts."""
 
     token: Text = field(repr=False)
+
+    def __post_init__(self) -> None:
+        keep_secret(self, "token")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +41,9 @@ class TokenExchange:
     subject_token_type: str = "urn:ietf:params:oauth:token-type:access_token"
     actor_token: Text | None = field(default=None, repr=False)
     actor_token_type: str = "urn:ietf:params:oauth:token-type:access_token"
+
+    def __post_init__(self) -> None:
+        keep_secret(self, "subject_token", "actor_token")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,9 @@ import subprocess
 import sys
 import traceback
 from base64 import b64encode
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, is_dataclass
+from typing import cast
 from urllib.parse import quote
 
 import pytest
@@ -95,6 +97,44 @@ def test_what_a_user_builds_with_a_secret_does_not_show_it() -> None:
         OAuthClient("it", PLANTED, grant=Password("ann", PLANTED)),
     ]
     assert not [one for one in built if PLANTED in repr(one) + str(one)]
+
+
+@pytest.mark.parametrize(
+    "built",
+    [
+        allow_http(PLANTED),
+        allow_http({"username": "ann", "password": PLANTED}),
+        Certificate("a.pem", "a.key", PLANTED),
+        ClientSecretBasic(PLANTED),
+        ClientSecretPost(PLANTED),
+        PrivateKeyJwt(PLANTED, PLANTED),
+        Password("ann", PLANTED),
+        RefreshToken(PLANTED),
+        TokenExchange(PLANTED, actor_token=PLANTED),
+        Credentials({"key": ApiKey("k")}, {"key": PLANTED}),
+        Credentials({"it": HttpBasic()}, {"it": {"username": "ann", "password": PLANTED}}),
+        OAuthClient("it", PLANTED, grant=Password("ann", PLANTED)),
+    ],
+)
+def test_no_copy_of_it_as_plain_data_holds_it(built: object) -> None:
+    seen = [repr(inside(built))]
+    if is_dataclass(built) and not isinstance(built, type):
+        seen.append(repr(asdict(built)))
+    assert not [text for text in seen if PLANTED in text or repr(PLANTED)[1:-1] in text]
+    with pytest.raises((TypeError, AttributeError)):  # locks are not pickled either
+        pickle.dumps(built)
+
+
+def inside(value: object, deep: int = 6) -> object:
+    """What a debugger or an error reporter finds that looks into everything."""
+    if deep == 0 or isinstance(value, Secret):
+        return repr(value)
+    if isinstance(value, Mapping):
+        items = cast(Mapping[object, object], value).items()
+        return [(repr(key), inside(part, deep - 1)) for key, part in items]
+    names = [*getattr(type(value), "__slots__", ()), *getattr(value, "__dict__", {})]
+    parts = [inside(getattr(value, name, None), deep - 1) for name in names]
+    return [repr(value), *parts]
 
 
 def test_a_traceback_of_a_refused_credential_does_not_show_it() -> None:
