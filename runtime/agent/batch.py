@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from copy import deepcopy
 
+from ...auth.acting import acting_for
 from ..errors import Outcome, ToolError
 from ..gates.questions import Question
 from ..gates.rule_of_two import powers
@@ -138,7 +139,8 @@ class Batch:
             # Middleware may change the arguments; what the model said stays as it was.
             given = Invocation(tool, deepcopy(call.arguments), context)
             try:
-                result = await invoke(given, self._run.middleware)
+                with acting_for(context.call.principal):
+                    result = await invoke(given, self._run.middleware)
             except Waiting as waiting:
                 self.questions.append(waiting.question)
                 self._run.journal.asked(call, waiting.question.arguments)

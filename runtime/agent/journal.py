@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ...auth.acting import principal
 from ..audit import Audit, Record
 from ..errors import Outcome
 from ..policy import Allowed, Decision, Policy, Proposal, decided
@@ -79,7 +78,7 @@ class Journal:
             attempts=0,
             run=self._run,
             call=call.id,
-            principal=self._principal or principal(),
+            principal=self._principal,
             decision=decision,
             decided_by=by,
         )

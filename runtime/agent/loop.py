@@ -10,6 +10,7 @@ from collections.abc import AsyncGenerator, Iterable, Sequence
 from contextlib import aclosing
 from typing import TYPE_CHECKING, Any
 
+from ...auth import acting
 from ..audit import Audit, Sink, audit_of
 from ..clock import Clock, SystemClock
 from ..errors import words
@@ -174,7 +175,8 @@ class Agent:
         choice = ToolChoice.parse(tool_choice).named(frozenset(tools.snapshot()))
         if choice.mode == "required" and not len(tools):
             raise ValueError("tool_choice requires a tool, and there is none")
-        run = self._run(tools, choice, principal=principal, messages=[User(prompt)])
+        whom = principal or acting.principal()
+        run = self._run(tools, choice, principal=whom, messages=[User(prompt)])
         run.guard(
             approve=self._approve,
             approvals=self.approvals,
@@ -190,9 +192,8 @@ class Agent:
             state = RunState.from_json(state, self.approvals)
         known = {tool.name: tool for tool in self._within_reach(tools)}
         offered, history = restored(state, known)
-        run = self._run(
-            offered, state.tool_choice, principal=state.principal, messages=list(state.messages)
-        )
+        whom = state.principal or acting.principal()
+        run = self._run(offered, state.tool_choice, principal=whom, messages=list(state.messages))
         run.id, run.has_executed = state.run, state.has_executed
         run.breaker.restore(dict(state.breaker), state.usage)
         run.guard(

@@ -11,6 +11,7 @@ import pytest
 from examples.agent.desk_tools import Desk
 from examples.agent.mail_tools import Mail
 from tests.behaviour.loopback import Answer, Loopback, loopback
+from toolmint.auth import acting
 from toolmint.runtime.agent import loop
 from toolmint.runtime.agent.conversation import (
     Assistant,
@@ -21,6 +22,7 @@ from toolmint.runtime.agent.conversation import (
 )
 from toolmint.runtime.agent.functions import FunctionTool
 from toolmint.runtime.agent.loop import Agent
+from toolmint.runtime.agent.middleware import CallNext, Invocation
 from toolmint.runtime.agent.steps import Decided, Described, Ended, Executed, RunResult
 from toolmint.runtime.models.model import ModelError
 
@@ -349,6 +351,20 @@ def test_the_principal_reaches_the_tools() -> None:
 
     run(Agent(script([call("who")], "done"), reader(who)), principal="ada")
     assert saw == ["ada"]
+
+
+def test_what_a_function_calls_itself_is_for_the_principal_too() -> None:
+    def who() -> None:
+        saw.append(acting.principal())
+
+    async def guard(invocation: Invocation, call_next: CallNext) -> None:
+        saw.append(acting.principal())
+        await call_next()
+
+    saw: list[str] = []
+    agent = Agent(script(*[[call("who")]] * 2), reader(who), middleware=[guard], max_turns=2)
+    run(agent, principal="ada")
+    assert saw == ["ada", "ada"]
 
 
 def test_a_run_has_an_id_of_its_own() -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from toolmint.auth import acting
 from toolmint.runtime.agent.conversation import Assistant, Observation, User
 from toolmint.runtime.agent.loop import Agent
 from toolmint.runtime.agent.run_context import Context
@@ -242,3 +243,19 @@ def test_a_function_that_calls_another_tool_is_not_begun_twice() -> None:
     again = asyncio.run(first.resume(result.state, yes))
     assert (again.reason, begun) == ("done", ["outer"])
     assert "denied" in dict(seen(again))["o"]
+
+
+def test_a_run_goes_on_for_whom_it_was_begun_whoever_resumes_it() -> None:
+    saw: list[str] = []
+
+    def who() -> None:
+        saw.append(acting.principal())
+
+    first = Agent(script([call("who")], "done"), [writer(who)])
+    with acting.acting_for("ada"):
+        result = run(first)
+    assert result.state is not None
+    yes = [first.approvals.answer(one, True, by="ada") for one in result.questions]
+    with acting.acting_for("eve"):
+        asyncio.run(first.resume(result.state.to_json(first.approvals), yes))
+    assert saw == ["ada"]
