@@ -11,9 +11,10 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from toolmint.generator.effects import METHODS, judge
-from toolmint.generator.model.api import Operation
+from toolmint.generator.model.api import Operation, Result
 from toolmint.generator.model.calls import HttpCall
 from toolmint.generator.model.catalogue import Effects
 from toolmint.generator.model.nodes import Location
@@ -23,10 +24,12 @@ _FOLDER = Path(__file__).parents[1] / "fixtures/effects"
 IN_VIEW = _FOLDER / "labels.jsonl"
 HELD_OUT = _FOLDER / "held_out.jsonl"
 HELD_OUT_2 = _FOLDER / "held_out_2.jsonl"
+HELD_OUT_3 = _FOLDER / "held_out_3.jsonl"
 SAMPLES = {
     "in view of the first rules": IN_VIEW,
     "held out of the first rules, where they were 82.9 % right, and in view since": HELD_OUT,
     "held out of the mended rules, where they were 90.0 % right, and in view since": HELD_OUT_2,
+    "held out of the third rules, where they were 92.9 % right, and in view since": HELD_OUT_3,
 }
 CLASSES = ("pure", "write", "destructive")
 
@@ -61,8 +64,9 @@ def cases(sample: Path, judged: Callable[[Operation], Effects] = judge) -> Itera
         )
 
 
-def operation(row: Mapping[str, str]) -> Operation:
-    """A row of the sample as lowering would give it."""
+def operation(row: Mapping[str, Any]) -> Operation:
+    """A row of the sample as lowering would give it; `answers` are `status media/type`."""
+    answers = [answer.partition(" ") for answer in row.get("answers", ())]
     key = f"{row['method']} {row['path']}"
     return Operation(
         key=key,
@@ -74,7 +78,10 @@ def operation(row: Mapping[str, str]) -> Operation:
         call=HttpCall(method=row["method"], path=read_path(row["path"]).path),
         arguments=(),
         input_schema={"type": "object"},
-        results=(),
+        results=tuple(
+            Result(status=status, media_type=media_type or None, schema=None)
+            for status, _, media_type in answers
+        ),
         output_schema=None,
         security=None,
         location=Location(file=row["source"], pointer=""),

@@ -21,7 +21,7 @@ from typing import Any, TypeAlias
 
 from toolmint.runtime.shown.closure import is_node
 
-Row: TypeAlias = dict[str, str]
+Row: TypeAlias = dict[str, Any]
 
 SEEN = ("github", "stripe", "kubernetes", "slack", "docker")
 """Those that the first sample, and the rules, were made from."""
@@ -115,7 +115,30 @@ def rows(api: str, files: Sequence[Path]) -> Iterator[Row]:
         for path, item in document.get("paths", {}).items():
             for method in _METHODS:
                 if is_node(item) and is_node(item.get(method)):
-                    yield _row(api, path, method, item[method])
+                    answers = sorted(set(_answers(document, item[method])))
+                    yield {**_row(api, path, method, item[method]), "answers": answers}
+
+
+def _answers(document: Mapping[str, Any], given: Mapping[str, Any]) -> Iterator[str]:
+    """The good answers, each by its status and kind: `200 application/pdf`, `204`."""
+    kinds = given.get("produces") or document.get("produces") or ()
+    for status, described in given.get("responses", {}).items():
+        answer = _referred(document, described)
+        if str(status).startswith("2") and "content" in answer:
+            yield from (f"{status} {kind}" for kind in answer["content"] or ())
+        elif str(status).startswith("2"):
+            yield from (f"{status} {kind}" for kind in kinds if "schema" in answer)
+            yield from () if kinds and "schema" in answer else (str(status),)
+
+
+def _referred(document: Mapping[str, Any], node: Any) -> Mapping[str, Any]:
+    """A node, or what it refers to within the document."""
+    if not is_node(node):
+        return {}
+    steps = str(node.get("$ref", "")).removeprefix("#/").split("/")
+    for step in steps if "$ref" in node else ():
+        node = document = document.get(step, {}) if is_node(document) else {}
+    return node if is_node(node) else {}
 
 
 def _row(api: str, path: str, method: str, given: Mapping[str, Any]) -> Row:

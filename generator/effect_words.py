@@ -12,37 +12,36 @@ from typing import Literal, TypeAlias
 
 from .model.api import Operation
 from .model.calls import HttpCall
-from .verb_phrases import Verb
+from .reversals import is_nested, mark, taken_from
+from .shaping import shapes, shows
+from .verb_phrases import Place, Verb
 from .verb_table import ACTED, NOUNS, VAGUE
 from .verbs import READS, is_rpc, segment_words, verbs
-from .words import singular, words
+from .words import singular
 
 Class: TypeAlias = Literal["pure", "write", "destructive"]
 
 _FINAL = re.compile(
     r"\b(?:cannot|can't|can not|can\u2019t) be (?:undone|reversed|recovered|restored)\b"
     r"|\b(?:not|never) (?:recoverable|reversible|undoable)\b|\bno way to (?:recover|restore|undo)\b"
-    r"|\birreversibl[ey]\b|\bpermanently (?:delete|remove|destroy|erase|lose)",
+    r"|\birreversibl[ey]\b|\bpermanently (?:delete|remove|destroy|erase|lose)"
+    r"|\b(?:cause|allow|lead to|result in)s? (?:\w+ )?data loss\b",
     re.IGNORECASE,
 )
 _OPENING = 600  # characters of a description in which a warning is about the call itself
-_MARK_WORDS = "bookmark favorite favourite follow like pin reaction star upvote vote watch"
-_MARKS = frozenset(_MARK_WORDS.split())
-"""What the same caller puts back with one call."""
-_SWITCHES = frozenset(("ban", "lock", "mute", "suspension"))
-"""Marks as well, but only on something else: a lock of its own may hang on a door."""
-_PEOPLE_WORDS = """
-account admin administrator attendee collaborator guest maintainer member owner participant people
-person user
+_LOGOUTS = frozenset(("logoff", "logout", "signoff", "signout"))
+_HALTS = _LOGOUTS | {"pause", "stop"}
+"""What a DELETE that says nothing else ends, and the same caller begins again."""
+_REQUESTS = frozenset(("request", "resend", "send"))
+"""What is only asked for has not happened: `Request a password reset`."""
+_QUESTION_WORDS = """
+calculate check compare compute estimate evaluate find preview query search validate
 """
-_OWNED_WORDS = """
-alias attachment certificate comment content credential data file identity image key logo message
-metadata note photo picture preset property rule secret thumbnail token value version
-"""
-_KEPT = frozenset(f"{_PEOPLE_WORDS} {_OWNED_WORDS}".split())
-"""What is not put back when it was taken out: people lose access, parts exist only there."""
-_NOTICES = frozenset(("notification", "watch", "watching"))
-_REMOVED = re.compile(r"\bremov(?:e|es|ing) ([^.]{1,80}?)(?:( from\b)|\.|$)", re.IGNORECASE)
+_QUESTIONS = frozenset(_QUESTION_WORDS.split())
+"""What may be asked by PUT or PATCH as well."""
+_WORK_WORDS = "analyse analyze download extract recognise recognize render synthesize translate"
+_WORKS = frozenset(_WORK_WORDS.split())
+"""What takes its time, and makes something where the answer is that it was made or begun."""
 _QUESTION = re.compile(r"(?:access|token|rules|subject|policy)_?review\Z|:testiampermission\Z")
 
 
@@ -79,15 +78,16 @@ def _of_a_read(operation: Operation, found: list[Verb], method: str) -> Verdict 
     """
     reads = [verb for verb in found if verb.act == "reads" and not _answers(verb)]
     grave = [verb for verb in found if _loses(verb, found, operation)]
-    if grave and (not reads or found[0] in grave):
+    if grave and (not reads or found[0] in grave or len({verb.place for verb in grave}) > 1):
         return Verdict("destructive", f'{method}, but "{grave[0].word}" destroys')
-    if reads:
+    if shows(operation) or any(verb.place != "more" for verb in reads):
         return None
     acts = [verb for verb in found if verb.act in ("writes", "undoes", "removes")]
     if is_rpc(operation) and (acts or not found):
         word = f'"{acts[0].word}" acts' if acts else "nothing in its name reads"
         return Verdict("write", f"{method}, but {word}")
-    acting = next(_acting(acts, operation, told=len(found) > len(acts)), None)
+    told = any(verb.act in ("reads", "either") for verb in found)
+    acting = next(_acting(acts, operation, told=told), None)
     return Verdict("write", f'{method}, but "{acting.word}" acts') if acting else None
 
 
@@ -97,8 +97,9 @@ def _acting(acts: list[Verb], operation: Operation, *, told: bool) -> Iterator[V
     `told` is that something else is said of it: `Returns the URL to start a meeting at`.
     """
     plain = [verb for verb in acts if verb.word not in NOUNS - (frozenset() if told else ACTED)]
-    if len({verb.place for verb in plain}) > 1:
-        yield plain[0]
+    sure = [verb for verb in plain if not (told and verb.word in VAGUE)]
+    if len({verb.place for verb in sure}) > 1:
+        yield sure[0]
     if not told:
         doubtful = NOUNS | VAGUE
         yield from (
@@ -112,7 +113,7 @@ def _acting(acts: list[Verb], operation: Operation, *, told: bool) -> Iterator[V
 def _loses(verb: Verb, found: list[Verb], operation: Operation) -> bool:
     """Whether a GET loses something, when its words are to be believed."""
     if verb.act == "removes":
-        return not (_mark(operation) or _taken_from(operation))
+        return not (mark(operation) or taken_from(operation))
     return verb.act == "destroys" and not _is_thing(verb, found)
 
 
@@ -120,32 +121,67 @@ def _of_a_delete(operation: Operation, found: list[Verb]) -> Verdict | None:
     """A DELETE that takes back a mark, a switch or a membership loses nothing."""
     acts = {verb.act for verb in found}
     undone = [verb for verb in found if verb.act == "undoes"]
+    if not acts & {"destroys", "removes"}:
+        undone += [verb for verb in found if verb.word in _HALTS]
     if undone and ("destroys" not in acts or undone[0] == found[0]):
         return Verdict("write", f'DELETE, but "{undone[0].word}" can be undone')
-    mark = _mark(operation)
-    if mark:
-        return Verdict("write", f"DELETE, but it takes back a {mark}")
-    if "destroys" not in acts and _is_nested(operation) and _taken_from(operation):
+    taken = mark(operation)
+    if taken:
+        return Verdict("write", f"DELETE, but it takes back a {taken}")
+    if "destroys" not in acts and is_nested(operation) and taken_from(operation):
         return Verdict("write", "DELETE, but it only removes something from a list")
     return None
 
 
 def _of_a_write(operation: Operation, found: list[Verb], method: str) -> Verdict | None:
-    grave = [verb for verb in found if verb.act == "destroys"]
+    if method == "POST" and _asks(operation):
+        return Verdict("pure", "POST, but a review of access only answers")
+    if method == "POST" and shapes(operation, found):
+        return Verdict("pure", "POST, but it only shapes what it is given")
+    done = [verb for verb in found if not _is_mentioned(verb, found)]
+    grave = [verb for verb in done if verb.act == "destroys"]
     if grave:
         return Verdict("destructive", f'"{grave[0].word}" destroys')
-    acts = [verb.act for verb in found if verb.act not in ("reads", "either")]
-    if acts[:1] == ["removes"] and not (_mark(operation) or _taken_from(operation)):
+    acts = [verb.act for verb in done if verb.act not in ("reads", "either")]
+    if acts[:1] == ["removes"] and not (mark(operation) or taken_from(operation)):
         return Verdict("destructive", '"remove" loses something')
-    if method != "POST":
-        return None
-    if _asks(operation):
-        return Verdict("pure", "POST, but a review of access only answers")
+    reads = _reading(operation, found, method)
+    if reads and not acts:
+        return Verdict("pure", f'{method}, but "{reads[0].word}" reads')
+    return None
+
+
+def _reading(operation: Operation, found: list[Verb], method: str) -> list[Verb]:
+    """The verbs that read beyond doubt: by PUT or PATCH those that ask, said twice."""
     opens = any(verb.act == "either" for verb in found)  # `Generate a key`: "Returns the key"
     reads = [verb for verb in found if verb.act == "reads" and not (opens and _answers(verb))]
-    if reads and not acts:
-        return Verdict("pure", f'POST, but "{reads[0].word}" reads')
-    return None
+    if method == "POST":
+        return [verb for verb in reads if verb.word not in _WORKS or not _begins(operation)]
+    asks = [verb for verb in reads if verb.word in _QUESTIONS]
+    return asks if len({verb.place for verb in asks}) > 1 else []
+
+
+def _begins(operation: Operation) -> bool:
+    """Whether every good answer says that something was made (201) or begun (202)."""
+    good = {result.status for result in operation.results if result.status.startswith("2")}
+    return bool(good) and good <= {"201", "202"}
+
+
+def _is_mentioned(verb: Verb, found: list[Verb]) -> bool:
+    """Whether a word names a thing, is only asked for, or ends no more than a session."""
+    said = {other.word for other in found}
+    if verb.word == "reset":
+        return bool(said & _REQUESTS)
+    if said & _LOGOUTS:
+        return verb.word in ("expire", "invalidate", "revoke")
+    places = _places(verb, found)
+    elsewhere = {
+        other.place
+        for other in found
+        if other.act == "reads" and other.place not in places and not _answers(other)
+    }
+    alone = len(places) == 1 if verb.act == "destroys" else places == {"segment"}
+    return verb.word in NOUNS and alone and bool(elsewhere & {"rpc", "id", "text"})
 
 
 def _answers(verb: Verb) -> bool:
@@ -155,51 +191,18 @@ def _answers(verb: Verb) -> bool:
 
 def _is_thing(verb: Verb, found: list[Verb]) -> bool:
     """Whether a word that may be a noun stands in one place only: `GET /transfers`."""
-    places = {other.place for other in found if other.word == verb.word}
-    return verb.word in NOUNS and places in ({"text"}, {"segment"})
+    return verb.word in NOUNS and _places(verb, found) in ({"text"}, {"segment"})
 
 
-# ── what words tell ─────────────────────────────────────────────────────────────────
+def _places(verb: Verb, found: list[Verb]) -> set[Place]:
+    return {other.place for other in found if other.word == verb.word}
 
 
 def _final(operation: Operation) -> bool:
     return bool(_FINAL.search(f"{operation.summary}. {operation.description[:_OPENING]}"))
 
 
-def _mark(operation: Operation) -> str | None:
-    """The mark that is taken back, as the summary or the path calls it."""
-    last = [singular(word) for word in segment_words(operation)]
-    said = {*last, *(singular(word) for word in words(operation.summary))}
-    if "subscription" in said and _NOTICES & _text_words(operation):
-        return "subscription"
-    switches = _SWITCHES.intersection(last) if _is_nested(operation) or len(last) > 1 else ()
-    return next(iter(sorted({*switches, *_MARKS & said})), None)
-
-
-def _is_nested(operation: Operation) -> bool:
-    """Whether the path names a thing within another: `/issues/{id}/labels/{name}`."""
-    path = operation.call.path if isinstance(operation.call, HttpCall) else ""
-    return "}" in path.rstrip("/").removesuffix("}")
-
-
-def _taken_from(operation: Operation) -> bool:
-    """`Remove a label from an issue`: both stay."""
-    found = [
-        match
-        for text in (operation.summary, operation.description[:_OPENING])
-        if (match := _REMOVED.search(text))
-    ]
-    kept = {singular(word) for match in found for word in words(match[1])} & _KEPT
-    return any(match[2] for match in found) and not kept
-
-
 def _asks(operation: Operation) -> bool:
     """Kubernetes and its kin ask by creating a review that is never stored, Google by a test."""
     path = operation.call.path if isinstance(operation.call, HttpCall) else ""
     return bool(_QUESTION.search(singular(path.rpartition("/")[2].lower())))
-
-
-def _text_words(operation: Operation) -> set[str]:
-    return {
-        singular(word) for word in words(f"{operation.summary} {operation.description[:_OPENING]}")
-    }

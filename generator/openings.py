@@ -7,7 +7,8 @@ from .words import singular, words
 
 _SEEN = 240  # characters of a text that are looked at
 _TAG = re.compile(r"<[^<>]*>")
-_END = re.compile(r"[.;:!]\s|\s[-\u2013\u2014]\s|\n")
+_END = re.compile(r"[.;!]\s|(?P<label>:\s|\s[-\u2013\u2014]\s)|\n")
+_LABEL = 3  # words before a colon or a dash that may only say what follows: `Text - Split it`
 _KIND = r"(?:api|call|command|endpoint|function|method|mutation|operation|request|route|service)s?"
 _PURPOSE = (
     r"(?:(?:is |can be |may be |should be |must be )?(?:used|useful|meant|intended)?"
@@ -23,12 +24,17 @@ ADVERBS = frozenset(_ADVERB_WORDS.split())
 _ADVERBS = "|".join(sorted(ADVERBS))
 _BEFORE = re.compile(
     r"(?:"
-    r"\W+"
+    r"[(\[][^()\[\]]{1,60}[)\]]"
+    r"|\W+"
+    r"|given [^,.]{1,80},"
     r"|(?:async|asynchronous|beta|deprecated|experimental|internal|note|preview|warning)\b"
     rf"|(?:please|{_ADVERBS})\b(?=\W)"
     r"|(?:you (?:can|may) )?use (?:this|the|these)(?: \w+){0,4}? (?:to|for)\b"
     rf"|this(?: [\w/]+){{0,3}}? {_KIND}(?: {_PURPOSE})?\b"
     rf"|(?:the|an?)(?: [\w/]+){{0,3}}? {_KIND} {_PURPOSE}\b"
+    rf"|the {_KIND}\b"
+    r"|(?:the )?purpose of [\w ]{1,40} is to\b"
+    r"|invoke (?:action|function)\b"
     rf"|(?:http |rest )?{_KIND}(?: call)? (?:to|for|that)\b"
     rf"|handles? (?:the |an? )?(?:\w+ )?requests? (?:to|for)\b"
     r"|sends? (?:an? )?(?:\w+ )?requests?(?: to| with)\b"
@@ -39,6 +45,8 @@ _BEFORE = re.compile(
     r")\s*",
     re.IGNORECASE,
 )
+_ANSWERING = {"return": "returns", "returns": "returns", "paginated": "list"}
+"""Beginnings that tell of the answer: `Paginated listing of users`."""
 _DETERMINERS = "a all an any each every existing its multiple new one several some the this your"
 _DETERMINED = frozenset(_DETERMINERS.split())
 
@@ -49,7 +57,25 @@ def opening(text: str) -> list[str]:
     The verb has no s of the third person and no ing: `This method deletes a photo` and
     `Used for deleting a photo` begin with `delete`. Other words are as they stand.
     """
-    sentence = _END.split(_TAG.sub(" ", text[:_SEEN]).strip())[0]
+    said: list[str] = []
+    rest = _TAG.sub(" ", text[:_SEEN]).strip()
+    while rest:
+        end = _END.search(rest)
+        said = _spoken(rest[: end.start()] if end else rest)
+        if end is None or not _is_label(said, end):
+            break
+        rest = rest[end.end() :]
+    return said
+
+
+def _is_label(said: list[str], end: re.Match[str]) -> bool:
+    """Whether words only stand before what is told: `Description:`, `Deprecated.`, `Text -`."""
+    if said[:1] and act_of(said[0]):
+        return False
+    return len(said) <= _LABEL if end["label"] else said in ([], ["deprecated"])
+
+
+def _spoken(sentence: str) -> list[str]:
     said = words(_unintroduced(sentence))
     if said[:1] and said[0] in ("un", "re", "de") and len(said) > 1:
         said = [said[0] + said[1], *said[2:]]
@@ -65,8 +91,8 @@ def _unintroduced(sentence: str) -> str:
 
 def _base(word: str, after: list[str]) -> str:
     """A verb in the form that the table has; a word that is none comes back singular."""
-    if word in ("return", "returns"):
-        return "returns"
+    if word in _ANSWERING:
+        return _ANSWERING[word]
     bare = singular(word)
     for form in (word, bare, word.removesuffix("es")):
         if act_of(form):

@@ -10,36 +10,40 @@ from itertools import pairwise
 from typing import Literal, TypeAlias
 
 from .openings import ADVERBS
-from .verb_table import ACTED, LOSSES, NOUNS, READINGS, VAGUE, Act, act_of, restores
+from .verb_objects import meant, meant_of_name, object_of
+from .verb_table import ACTED, LOSSES, NOUNS, READINGS, VAGUE, Act, act_of
 from .words import singular, words
 
-Place: TypeAlias = Literal["rpc", "id", "text", "segment"]
+Place: TypeAlias = Literal["rpc", "id", "text", "more", "segment"]
+"""`more` is what a description says beside a summary that has said it all."""
 
 _AND = frozenset(("and", "or", "then"))
 """Between two verbs of one name: `findAndRemove`, `get_or_create`."""
 _PARTICLES = frozenset(("in", "out", "off"))
 """After a verb that reads they make it another: `checkIn`, `Check out the cart`."""
-_CARRIES = frozenset(("conduct", "do", "execute", "make", "perform", "run"))
-"""What they do, their object says: `Run a search`."""
+_LOGS = frozenset(("log", "sign"))
+"""Before a particle they are a verb of one word: `logOut`, `Sign in`."""
+_ASKS = frozenset(("are", "can", "does", "has", "is"))
+"""A name that begins with one is a question: `canMoveSubTask`, `isCloneable`."""
+_REPORTED_WORDS = (
+    "analytics details history info information progress state statistics stats status"
+)
+_REPORTED = frozenset(_REPORTED_WORDS.split())
+_EDITS = frozenset(("change", "clear", "delete", "edit", "put", "remove", "reset", "set", "update"))
+"""Verbs that do something to a state; others only tell which: `importStatus`, `Send Analytics`."""
 _IF = frozenset(("if", "that", "whether"))
 """After a verb that may read they make it a question: `Verify whether an address exists`."""
-_GIVES = frozenset(("fetch", "generate", "get", "obtain", "retrieve", "returns"))
-_CREDENTIALS = frozenset(("credential", "otp", "token"))
-"""What is made when it is given: `Obtain an access token` by POST, `Generate a token` by GET."""
+_HANDS = frozenset(("send", "submit", "upload"))
+"""What is done with what is read, beside `Analyze a recipe`: `Send it to this endpoint`."""
 _MADE = frozenset(("added", "created", "generated", "new", "newly", "saved", "updated"))
 """`Returns the created item` tells of the answer, not of what is done."""
 _STATES = frozenset(("read", "view"))
 """At an end they name what a thing becomes: `POST /messages/{id}/read`."""
 _ENDS = frozenset(("fetch", "find", "get", "retrieve"))
 """Verbs that read and name no thing, where a name ends in one: `ContactsGet`."""
-_PREPOSITION_WORDS = """
-across against and as at based before between by during for from in into of on or over that through
-to using via when where which who with without
-"""
-_PREPOSITIONS = frozenset(_PREPOSITION_WORDS.split())
-"""Where the object of a verb ends."""
-_KINDS = frozenset(("api", "call", "endpoint", "operation", "request", "service"))
-_NAME, _PHRASE = 6, 8  # words of a text that may name its verb, that may be its object
+_PLAIN = frozenset(("create", "delete", "update"))
+"""Verbs that are never a thing, so that what a name begins with is: `transferIntentCreate`."""
+_NAME, _TITLE = 6, 8  # words of a text that may name its verb, of a text that is a title
 _VERSION = re.compile(r"v\d+(?:(?:alpha|beta)\d*)?")
 _FUSED = re.compile(r"(cancel|create|delete|remove|revoke|update)(?!d|l|s|ing|rs?$)[a-z]{3,}")
 """Two words that nothing parts, `deleteaccount`; not `updates`, `creators` or `cancellation`."""
@@ -66,19 +70,24 @@ def first(place: Place, said: Sequence[str]) -> Verb | None:
     if not telling:
         return None
     fused = _FUSED.fullmatch(telling[0])
-    word = fused[1] if fused else telling[0]
+    word, after = fused[1] if fused else telling[0], telling[1:2]
+    if word in _LOGS and after and after[0] in _PARTICLES:
+        word += after[0]
+    if word in _ASKS and after and place != "text":
+        return Verb("check", place)
     act = act_of(word)
-    if act is None or (act == "reads" and telling[1:2] and telling[1] in _PARTICLES):
+    if act is None or (act == "reads" and after and after[0] in _PARTICLES):
         return None
-    return Verb(word, place)
+    return None if word == "forget" and "password" in telling[1:3] else Verb(word, place)
 
 
 def second(place: Place, said: Sequence[str]) -> Verb | None:
-    """The verb after an `and` of a name, or of a sentence."""
+    """The verb after an `and` of a name, or of a sentence, that does more than read."""
     for before, word in pairwise(said):
         bare = singular(word) if place == "text" else word
         act = act_of(bare) if before in _AND else None
-        if act not in (None, "undoes") and (place != "text" or bare not in NOUNS):
+        acts = act in ("writes", "destroys", "removes")
+        if acts and (place != "text" or bare not in NOUNS):
             return Verb(bare, place)
     return None
 
@@ -94,12 +103,27 @@ def of_name(groups: Sequence[Sequence[str]], *, loses: bool) -> Verb | None:
     """
     said = [word for group in groups for word in group]
     begins, ends = first("id", said), _of_last(said)
+    if begins and not loses and _is_reported(begins, said):
+        return None
+    word = meant_of_name(begins.word, said[1:], loses=loses) if begins else None
+    if word:
+        return Verb(word, "id")
     if loses and said[-1:] and said[-1] in LOSSES and not _reads(begins):
         return Verb(LOSSES[said[-1]], "id")
-    if begins and len(said) > 2 and begins.word in NOUNS - ACTED:
-        return None if act_of(said[-1]) == "reads" else ends or begins
-    within = (first("id", group) for group in groups if group[0] not in NOUNS)
-    return begins or next((verb for verb in within if verb), None) or ends
+    if begins and len(said) > 2 and begins.word in NOUNS:
+        if said[-1] in _PLAIN:
+            return Verb(said[-1], "id")
+        if begins.word not in ACTED:
+            return None if act_of(said[-1]) == "reads" else ends or begins
+    return begins or next(_within(groups), None) or ends
+
+
+def _within(groups: Sequence[Sequence[str]]) -> Iterator[Verb]:
+    """The verbs that groups begin with; of single words only the second may be one that reads."""
+    for at, group in enumerate(groups):
+        verb = first("id", group) if group[0] not in NOUNS else None
+        if verb and (not _reads(verb) or at == 1 or any(len(other) > 1 for other in groups)):
+            yield verb
 
 
 def _of_last(said: Sequence[str]) -> Verb | None:
@@ -125,6 +149,11 @@ def of_segment(literal: str, values: int, *, loses: bool) -> Verb | None:
     if loses and len(said) == 1 and singular(said[0]) in LOSSES and not values:
         return Verb(LOSSES[singular(said[0])], "segment")
     verb = first("segment", said)
+    if verb and not loses and _is_reported(verb, said):
+        return None
+    word = meant_of_name(verb.word, said[1:], loses=loses) if verb else None
+    if word:
+        return Verb(word, "segment")
     return None if _reads(verb) and (values or said[-1] in _STATES) else verb
 
 
@@ -139,13 +168,16 @@ def of_texts(
     yield told
     if told is None or (more and (more.word == "returns" or _says_more(more, told))):
         yield more
+    elif more and more.act == "reads" and not loses:
+        yield Verb(more.word, "more")
 
 
 def _says_more(verb: Verb, told: Verb) -> bool:
     """Whether a word says for certain that something is done, or what was left open."""
     if verb.act in ("reads", "either"):
         return told.act == "either"
-    return verb.word not in VAGUE and verb.word not in NOUNS - ACTED
+    handed = told.act == "reads" and verb.word in _HANDS
+    return not handed and verb.word not in VAGUE and verb.word not in NOUNS - ACTED
 
 
 def _of_text(said: Sequence[str], *, loses: bool) -> Verb | None:
@@ -155,29 +187,18 @@ def _of_text(said: Sequence[str], *, loses: bool) -> Verb | None:
         return _of_title(said)
     if verb.word == "returns" and _MADE.intersection(said):
         return None
+    if not loses and len(said) <= _NAME and _is_reported(verb, said):
+        return None
     if verb.act == "either" and _IF.intersection(said[1:2]):
         return Verb("check", "text")
-    meant = _of_object(verb.word, verb.act, list(_object(said[1:])), loses=loses)
-    return Verb(meant, "text") if meant else verb
-
-
-def _of_object(word: str, act: Act, things: Sequence[str], *, loses: bool) -> str | None:
-    """What a verb's object says is done, where it says more than the verb."""
-    head = singular(things[-1]) if things else ""
-    if word in _GIVES and head in _CREDENTIALS and (loses or word == "generate"):
-        return "create"
-    if word in _CARRIES:
-        done = next((thing for thing in (head, *things[:2]) if _is_reading(thing)), None)
-        return READINGS.get(done, done) if done else None
-    if loses and act in ("writes", "either") and not restores(word) and _is_loss(head):
-        return LOSSES.get(head, head)
-    return None
+    word = meant(verb.word, verb.act, list(object_of(said[1:])), loses=loses)
+    return Verb(word, "text") if word else verb
 
 
 def _of_title(said: Sequence[str]) -> Verb | None:
     """The verb or the reading that a title ends with: `Logins List`, `Bad Word Filter`."""
-    titled = list(_object(said))
-    if len(titled) < 2 or len(said) > _PHRASE or titled[0] in _MADE:
+    titled = list(object_of(said))
+    if len(titled) < 2 or len(said) > _TITLE or titled[0] in _MADE:
         return None
     last = titled[-1]
     if last in READINGS:
@@ -185,21 +206,9 @@ def _of_title(said: Sequence[str]) -> Verb | None:
     return Verb(last, "text") if act_of(last) and last not in NOUNS else None
 
 
-def _object(said: Sequence[str]) -> Iterator[str]:
-    """The words up to the first preposition, without the kind of call that ends them."""
-    for word in said[:_PHRASE]:
-        if word in _PREPOSITIONS:
-            return
-        if word not in _KINDS:
-            yield word
-
-
-def _is_reading(word: str) -> bool:
-    return word in READINGS or act_of(word) == "reads"
-
-
-def _is_loss(head: str) -> bool:
-    return head in LOSSES or (act_of(head) == "destroys" and head not in NOUNS and head != "reset")
+def _is_reported(verb: Verb, said: Sequence[str]) -> bool:
+    """Whether it is the state of an act that is asked for: `deviceImportStatus`."""
+    return len(said) > 1 and said[-1] in _REPORTED and verb.word not in _EDITS and not _reads(verb)
 
 
 def _reads(verb: Verb | None) -> bool:

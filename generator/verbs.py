@@ -11,6 +11,7 @@ from .model.api import Operation
 from .model.calls import GraphQLCall
 from .openings import opening
 from .verb_phrases import Verb, first, of_name, of_segment, of_texts, second
+from .verb_table import act_of
 from .words import words
 
 READS = frozenset(("GET", "HEAD", "OPTIONS", "TRACE", "QUERY"))
@@ -20,6 +21,7 @@ action asp aspx atom avi bin docx doc exe geojson gif htm html ico ics jpeg json
 tar tiff topojson wav webp xlsx yaml zip
 """
 _FORMATS = frozenset(_FORMAT_WORDS.split())
+_SENTENCE = 10  # words of a text in which a second verb may make an act of a GET
 _ACTION = re.compile(r"[?#&](?:Action|action|method|cmd|X-Amz-Target)=([A-Za-z0-9_.]+)")
 _NAMED = re.compile(r"(?!\w{0,4}\d)(?=.*[aeiouy])[A-Za-z]\w{2,}", re.IGNORECASE)
 
@@ -29,7 +31,7 @@ def verbs(operation: Operation) -> list[Verb]:
     method, path = _request(operation)
     identifier = operation.operation_id or ""
     loses, repeats = method not in READS, _is_of_path(identifier, method, path)
-    groups = _groups(identifier, repeats=repeats)
+    groups = _groups(identifier, method, repeats=repeats)
     echo = repeats and not loses  # the name of a GET that says its path again
     rpc, (literal, values), texts = rpc_words(path), _tail(path), _texts(operation)
     found = (
@@ -40,7 +42,7 @@ def verbs(operation: Operation) -> list[Verb]:
         first("segment", groups[0]) if echo and groups else None,
         second("rpc", rpc),
         second("id", [word for group in groups for word in group]),
-        *(second("text", text) for text in texts),
+        *(second("text", text if loses else text[:_SENTENCE]) for text in texts),
         second("segment", words(literal)),
     )
     return [verb for verb in found if verb is not None]
@@ -99,16 +101,29 @@ def _request(operation: Operation) -> tuple[str, str]:
     return operation.call.method, operation.key.partition(" ")[2]
 
 
-def _groups(identifier: str, *, repeats: bool) -> list[list[str]]:
+def _groups(identifier: str, method: str, *, repeats: bool) -> list[list[str]]:
     """The words of an operationId, by the groups that `_` and `#` make.
 
-    A method before the words of the path is none of them: `PostAppsSecretsDelete`.
+    A method before the words of the path is none of them, `PostAppsSecretsDelete`, nor is one
+    at the end that a framework put there: `share_get`, `templates_render_create`.
     """
     groups = [words(group) for group in re.split(r"[_#]", re.split(r"[/.]", identifier)[-1])]
     groups = [group for group in groups if group]
     if repeats:
         groups[0] = groups[0][1:]
+    if _is_echo(identifier, groups, method):
+        groups.pop()
     return [group for group in groups if group]
+
+
+def _is_echo(identifier: str, groups: list[list[str]], method: str) -> bool:
+    """Whether the last group only names the method, as frameworks do that name by themselves."""
+    if not groups[1:] or not identifier.islower():
+        return False
+    before, last = groups[-2][:1], groups[-1]
+    return last == ["get"] == [method.lower()] or (
+        last == ["create"] and method == "POST" and bool(before) and act_of(before[0]) == "reads"
+    )
 
 
 def _is_of_path(identifier: str, method: str, path: str) -> bool:
