@@ -3,6 +3,7 @@
 import asyncio
 import json
 from pathlib import Path
+from typing import Any
 
 from toolmint.generator.settings import GraphQLSettings
 
@@ -35,7 +36,10 @@ def test_rows_are_read_page_after_page(tmp_path: Path) -> None:
             async with package(
                 base_url=server.url, credentials={"apiKey": "s3cret"}, retry=False
             ) as tools:
-                asked = [{"_page": {"pages": 5}}, {"limit": 5, "_page": {"pages": 5}}]
+                asked: list[dict[str, Any]] = [
+                    {"_page": {"pages": 5}},
+                    {"limit": 5, "_page": {"pages": 5}},
+                ]
                 return [(await tools.call("users", given)).data for given in asked]
 
         every = [{"id": number} for number in range(1, 8)]

@@ -100,6 +100,13 @@ def test_a_new_edge_gives_the_whole_of_what_it_leads_to(tmp_path: Path) -> None:
     )
 
 
+def test_an_edge_beside_what_it_leads_to_is_not_what_a_mutation_is_about(tmp_path: Path) -> None:
+    """PostGraphile gives both."""
+    sdl = RELAY.replace("todoEdge: TodoEdge!", "todoEdge: TodoEdge todo: Todo")
+    text = document(described(sdl, tmp_path), "Mutation.addTodo")
+    assert "    todo {\n      id\n      text\n      due\n" in text
+
+
 def test_shopify_says_where_the_server_of_a_shop_is(tmp_path: Path) -> None:
     found = described(
         "type QueryRoot { a: Int } schema { query: QueryRoot }", tmp_path, preset="shopify"

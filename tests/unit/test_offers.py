@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from tests.unit.catalogues import CHANGES, READS
+from tests.unit.described import described, operation_of
 from tests.unit.openapi_documents import lowered
 from tests.unit.samples import PLACE, api, operation
-from tests.unit.test_graphql_lowering import described, operation_of
 from toolmint.generator.model.api import Api, Operation
 from toolmint.generator.model.arguments import Argument, Parameter
 from toolmint.generator.model.calls import GraphQLCall, Paging

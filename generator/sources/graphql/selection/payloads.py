@@ -37,10 +37,15 @@ def error_fields(schema: Schema, kind: Composite) -> list[Field]:
 
 
 def subject(schema: Schema, mutation: Field, fields: Iterable[Field]) -> Field | None:
-    """The field that holds what a mutation is about: named in its name, else the first."""
+    """The field that holds what a mutation is about: named in its name, else the first.
+
+    An edge stands for what it leads to only where that is not given itself.
+    """
     found = list(fields)
     told = mutation.name.lower()
-    named = [field for field in found if field.name.lower().removesuffix("edge") in told]
+    named = [field for field in found if field.name.lower() in told] or [
+        field for field in found if field.name.lower().removesuffix("edge") in told
+    ]
     if named:
         return max(named, key=lambda field: len(field.name))
     single = [field for field in found if not is_list(field.type)]
