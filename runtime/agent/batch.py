@@ -18,6 +18,7 @@ from .exposure import AgentTool
 from .middleware import Invocation, Terminate, invoke, result_of
 from .run import Run
 from .steps import Executed, Kind, Step
+from .waiting import until_ended
 
 
 class Batch:
@@ -70,9 +71,11 @@ class Batch:
             await work
         finally:
             work.cancel()
-            await asyncio.wait([work])
-            if work.cancelled():
-                self._abandon()
+            try:
+                await until_ended([work])
+            finally:
+                if work.cancelled():
+                    self._abandon()
 
     def observations(self) -> list[Observation]:
         """The outcomes in the model's order; what still waits for an answer gets none."""
@@ -122,7 +125,7 @@ class Batch:
         finally:
             for task in tasks:
                 task.cancel()
-            await asyncio.wait(tasks)
+            await until_ended(tasks)
         if late:
             breaker.out_of_time()
         for task, call in tasks.items():

@@ -23,6 +23,7 @@ from ..operation import Effects, Gate
 from ..policy import Allowed, Proposal, decided, witnessed
 from ..result import Telling, ToolResult
 from ..validation import Problem, Validator
+from .waiting import until_ended
 
 if TYPE_CHECKING:
     from .run_context import Context
@@ -157,7 +158,7 @@ async def _awaited(function: Callable[..., Any], arguments: dict[str, Any]) -> A
     try:
         data = await asyncio.shield(work)
     except asyncio.CancelledError:
-        await asyncio.wait([work])
+        await until_ended([work])
         raise
     return await data if inspect.isawaitable(data) else data
 

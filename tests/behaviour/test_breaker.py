@@ -3,6 +3,7 @@
 import asyncio
 import itertools
 import json
+import threading
 from typing import Any
 
 import pytest
@@ -216,6 +217,56 @@ def test_seconds_end_a_call_that_does_not_come_back() -> None:
     result = run(Agent(script([call("hang", "h")]), reader(hang), budget=Budget(seconds=0.05)))
     assert (result.reason, outcomes(result)) == ("seconds", [("hang", "cancelled")])
     assert ends == ["cleaned up"]
+
+
+def test_a_call_that_is_stopping_is_awaited_however_often_the_run_is_cancelled() -> None:
+    async def stubborn() -> None:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            stopping.set()
+            await let_go.wait()
+            ends.append("cleaned up")
+
+    async def main() -> None:
+        work = asyncio.ensure_future(agent.run("go"))
+        await stopping.wait()
+        for _ in range(3):
+            work.cancel()
+            await asyncio.sleep(0)
+        assert not work.done()
+        let_go.set()
+        with pytest.raises(asyncio.CancelledError):
+            await work
+        assert (ends, len(asyncio.all_tasks())) == (["cleaned up"], 1)
+
+    ends: list[str] = []
+    stopping, let_go = asyncio.Event(), asyncio.Event()
+    agent = Agent(script([call("stubborn")]), reader(stubborn), budget=Budget(seconds=0.05))
+    asyncio.run(main())
+
+
+def test_a_function_in_a_thread_is_awaited_however_often_its_call_is_cancelled() -> None:
+    def plain() -> None:
+        began.set()
+        let_go.wait()
+        ends.append("done")
+
+    async def main() -> None:
+        work = asyncio.ensure_future(agent.run("go"))
+        await asyncio.to_thread(began.wait)
+        for _ in range(3):
+            work.cancel()
+            await asyncio.sleep(0)
+        let_go.set()
+        with pytest.raises(asyncio.CancelledError):
+            await work
+        assert ends == ["done"]
+
+    ends: list[str] = []
+    began, let_go = threading.Event(), threading.Event()
+    agent = Agent(script([call("plain")]), reader(plain))
+    asyncio.run(main())
 
 
 def test_a_write_that_is_cut_off_is_not_passed_for_undone() -> None:
