@@ -10,7 +10,7 @@ from .ambient import Ambient
 from .apply import carrier
 from .choice import Choice, places
 from .choose import Absent, Missing, Security, choose
-from .errors import CredentialError
+from .errors import CredentialError, without_frames
 from .exchange import Memory, Use
 from .held import Credential, Given, Held, check, hold
 from .schemes import Scheme, Unsupported, title
@@ -112,7 +112,7 @@ class Credentials:
         except Unavailable as error:
             return Absent(name, f"{title(scheme)}: {error}")
         except CredentialError as error:
-            raise CredentialError(f"{name}: {error}") from None
+            raise CredentialError(f"{name}: {without_frames(error)}") from None
 
     def _given(self, name: str) -> Given | None:
         if self._ambient:
@@ -131,7 +131,7 @@ def _checked(
         try:
             check(schemes[name], value)
         except CredentialError as error:
-            raise CredentialError(f"{name}: {error}") from None
+            raise CredentialError(f"{name}: {without_frames(error)}") from None
     return {name: cast(Credential, secretly(value)) for name, value in values.items()}
 
 

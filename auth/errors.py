@@ -1,5 +1,7 @@
 """What can go wrong with a credential, in words that never hold its value."""
 
+from contextlib import ContextDecorator
+
 
 class CredentialError(ValueError):
     """A credential cannot be used. The message names it and the way out.
@@ -17,3 +19,23 @@ class AuthorizationNeeded(CredentialError):
         super().__init__(message)
         self.url = url
         self.code = code
+
+
+def without_frames(error: CredentialError) -> CredentialError:
+    """The same error without the way it came: variables there hold secrets.
+
+    Error reporters, and tracebacks with `capture_locals`, show them.
+    """
+    error.__traceback__ = error.__context__ = error.__cause__ = None
+    return error
+
+
+class frameless(ContextDecorator):
+    """Lets a `CredentialError` out of a function `without_frames`."""
+
+    def __enter__(self) -> None:
+        """From here on."""
+
+    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
+        if isinstance(error, CredentialError):
+            without_frames(error)

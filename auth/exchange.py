@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from .apply import apply
 from .digest import DigestProof, Sessions
-from .errors import AuthorizationNeeded, CredentialError
+from .errors import AuthorizationNeeded, CredentialError, without_frames
 from .flow import Flow, Proof, Prover, await_
 from .held import Held
 from .mtls import Certificate
@@ -141,6 +141,7 @@ def named(use: Use) -> Generator[None]:
     except AuthorizationNeeded:
         raise
     except CredentialError as error:
-        named = CredentialError(f"{use.name}: {error}")  # the same object may go to many callers
+        # A new one, for the same object may go to many callers.
+        named = CredentialError(f"{use.name}: {without_frames(error)}")
         named.retryable = error.retryable
         raise named from None

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from threading import Lock
 
 from ..acting import principal
-from ..errors import CredentialError
+from ..errors import CredentialError, frameless
 from ..flow import Job, Proof
 from ..network import Fetch
 from ..schemes import Scheme
@@ -114,6 +114,7 @@ class OAuthClient:
 
     # ── for a person ────────────────────────────────────────────────────────────────
 
+    @frameless()
     def login(self, target: Target, way: Interactive | None = None) -> Login:
         """Start a sign-in, or join the one that is under way; may block.
 
@@ -142,6 +143,7 @@ class OAuthClient:
             raise CredentialError("no sign-in was started")
         return self._logins[key][2]
 
+    @frameless()
     def logout(self, target: Target) -> bool:
         """Forget the token that is kept, and revoke it where the server can; may block."""
         token = self._keeper.forget(self._key_or_ask(target))
@@ -149,6 +151,7 @@ class OAuthClient:
             self._server(target, self._locator.completed(target, "revocation")).revoke(token)
         return token is not None
 
+    @frameless()
     def status(self, target: Target) -> Token | None:
         """The token that is kept; may block."""
         return self._keeper.kept(self._key_or_ask(target))

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from threading import Event, Thread
 from typing import TypeAlias
 
-from ..errors import AuthorizationNeeded, CredentialError
+from ..errors import AuthorizationNeeded, CredentialError, without_frames
 from .token import Token
 
 SECONDS = 600.0
@@ -58,7 +58,7 @@ class Login:
             self.failure = None
         except CredentialError as error:
             replaced = CredentialError("another sign-in took the place of this one")
-            self.failure = replaced if self.abandoned.is_set() else error
+            self.failure = replaced if self.abandoned.is_set() else without_frames(error)
         finally:
             self.finished.set()
 
