@@ -14,6 +14,7 @@ from ..bounds import Bounds
 from ..clock import Clock, SystemClock
 from ..edge.retry import Failure, GiveUp, Phase, RetryPolicy, Uniform, decide
 from ..version import VERSION
+from ..wire.json_reader import read_json
 from ..wire.reply import SendFailure, Streamed
 from ..wire.transport import Transport
 from .failures import failure_of, told
@@ -193,8 +194,8 @@ class Endpoint:
 
     def _object(self, text: bytes) -> dict[str, Any]:
         try:
-            value: object = json.loads(text)
-        except (ValueError, RecursionError):
+            value: object = read_json(text)
+        except ValueError:
             value = None
         if not isinstance(value, dict):
             raise self.error(f"the answer is no JSON object: {told(text)}", kind="malformed")

@@ -188,6 +188,16 @@ def test_another_try_where_it_helps(
     assert len(server.seen) == len(waits) + 1
 
 
+@pytest.mark.parametrize("number", ["NaN", "-Infinity", "1e999"])
+def test_a_number_that_is_none_makes_no_answer(server: Loopback, number: str) -> None:
+    """It could be sent back to nobody: not to the provider, nor with a paused run."""
+    whole = json.dumps({"choices": [{"message": {"content": "ok", "odd": 0}}]})
+    server.answer = lambda _: Answer(200, whole.replace("0", number).encode())
+    with pytest.raises(ModelError) as caught:
+        ask(model(server))
+    assert caught.value.kind == "malformed"
+
+
 def test_a_stream_is_tried_again_before_it_begins(server: Loopback) -> None:
     chunk = {"choices": [{"delta": {"content": "ok"}, "finish_reason": "stop"}]}
     answers = iter([Answer(503), events([chunk, "[DONE]"])])
