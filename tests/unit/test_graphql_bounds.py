@@ -72,6 +72,13 @@ def test_what_a_mutation_is_about_is_left_out_where_it_has_no_bound(tmp_path: Pa
     ]
 
 
+def test_a_root_that_nobody_can_bound_is_named(tmp_path: Path) -> None:
+    found = described(f"type Query {{ all: All! }} {TYPES}", tmp_path)
+    assert [one.what for one in found.api.losses] == [
+        "Query.all has no argument that bounds how much comes: its server decides."
+    ]
+
+
 def test_a_lifted_page_keeps_its_bound(tmp_path: Path) -> None:
     sdl = f"type Query {{ item(parts_first: Int): Item }} {TYPES}"
     found = described(sdl, tmp_path, {"item": ToolSettings(lift=("parts",))})

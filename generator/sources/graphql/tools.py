@@ -1,6 +1,6 @@
 """One root field as an operation: its document, judged, what it takes and what it gives back."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ...model.api import Operation, Result
@@ -60,7 +60,10 @@ class Maker:
             root.key, self.location(root.key), [one for one in omitted if not one.by_budget]
         )
         beyond = tuple(one.path for one in omitted if one.by_budget)
-        return Made(operation=self._operation(draft, document, beyond), losses=lost)
+        return Made(
+            operation=self._operation(draft, document, beyond),
+            losses=(*lost, *self._unbounded(root)),
+        )
 
     def leave_out(self, root: Root, why: str) -> Made:
         """No operation, for a reason."""
@@ -86,6 +89,12 @@ class Maker:
         return tuple(
             path for row in rows for path in self.inputs.uploads(row.variable.name, row.input.type)
         )
+
+    def _unbounded(self, root: Root) -> Iterator[Loss]:
+        """What there is to say of a connection that nobody can bound."""
+        if not self.facts.is_bounded(root.field):
+            what = f"{root.key} has no argument that bounds how much comes: its server decides."
+            yield Loss(operation=root.key, location=self.location(root.key), what=what)
 
     def _operation(self, draft: Draft, document: Sound, beyond: tuple[str, ...]) -> Operation:
         root, rows = draft.root, draft.rows
