@@ -27,7 +27,7 @@ def lint(session: nox.Session) -> None:
 def types(session: nox.Session) -> None:
     """mypy and pyright, both strict, on the project."""
     session.install("-e", ".[dev]")
-    session.run("mypy", "-p", "toolmint", "-p", "tests")
+    session.run("mypy", "-p", "toolmint", "-p", "tests", "-p", "bench")
     session.run("pyright", "--pythonpath", f"{session.bin}/python")
 
 
