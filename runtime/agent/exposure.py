@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeGuard, cast
 from ..describe import TYPE_HELPER, TypeHelper, explain_type
 from ..errors import ToolError
 from ..operation import Effects, Gate
-from ..result import ToolResult
+from ..result import Telling, ToolResult
 from ..tool import Tool
 from ..toolset import Toolset
 from .functions import FunctionTool
@@ -131,7 +131,7 @@ class TypeHelperTool(TypeHelper):
             data = explain_type(known, arguments)
         except ToolError as error:
             return ToolResult(outcome=error.outcome, error=error)
-        return ToolResult(outcome="ok", data=data)
+        return ToolResult(outcome="ok", data=data, _telling=Telling(tool=self.name))
 
 
 class ToolList:

@@ -14,7 +14,7 @@ from toolmint.runtime.agent.loop import Agent
 from toolmint.runtime.agent.run_context import Context
 from toolmint.runtime.gates.approvals import Approvals
 
-from .agents import LOOK, adder, call, outcomes, run, script
+from .agents import LOOK, adder, call, outcomes, run, script, seen
 
 
 @pytest.fixture
@@ -37,6 +37,7 @@ def test_describe_type_explains_what_was_added_later_too() -> None:
     turns = [call("add")], [call("describe_type", tool="b_list_pets", argument="filter.deep")]
     result = run(Agent(script(*turns, "done"), [petstore(), adder(petstore("b_"))]))
     assert outcomes(result) == [("add", "ok"), ("describe_type", "ok")]
+    assert seen(result)[1][1].startswith('<untrusted-data tool="describe_type">')
 
 
 def test_describe_type_that_came_with_a_loader_survives_a_resume_in_another_process() -> None:
