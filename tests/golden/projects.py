@@ -45,6 +45,7 @@ class Project:
 OPENAPI = tuple(Project(file.parent) for file in sorted(FIXTURES.glob("*/toolmint.toml")))
 GRAPHQL = tuple(Project(file.parent) for file in sorted(FIXTURES.glob("graphql/*/toolmint.toml")))
 PROJECTS = (*OPENAPI, *GRAPHQL)
+EXAMPLES = tuple(file.parent for file in sorted(FIXTURES.parent.glob("examples/*/toolmint.toml")))
 
 
 @cache
