@@ -20,11 +20,13 @@ _LINK = re.compile(
     r"""((?:[^<>\[\]]|</?code>)*)</a\s*>""",
     re.IGNORECASE,
 )
-_TAG = re.compile(r"(?:(?<![ \t])([ \t]+))?<(/?)([A-Za-z][A-Za-z0-9]*)(?:\s[^<>]*)?/?>([ \t]*)")
+_TAG = re.compile(
+    r"(?:(?<![ \t])([ \t]+))?<(/?)([A-Za-z][A-Za-z0-9]*)(?:\s[^<>]*)?/?>([ \t]*+)(?!tags?\b)"
+)
 _ENTITY = re.compile(r"&(?:#\w+|\w+);")
 _ITEM = "\0"  # where an item of a list begins, until the blanks around it are gone
 
-_ALONE = frozenset(("br", "dd", "dt", "hr", "img", "li", "p", "td", "th", "tr"))
+_ALONE = frozenset(("br", "dd", "dt", "hr", "li", "p", "td", "th", "tr"))
 """Tags that HTML lets stand without the tag that ends them."""
 
 _BLOCKS: dict[str, tuple[str, str]] = {
@@ -74,7 +76,8 @@ def _tags(text: str) -> frozenset[str]:
     for match in _TAG.finditer(text):
         (ends if match[2] else begins).add(match[3].lower())
     known = _BLOCKS.keys() | _INLINE.keys()
-    return frozenset((begins & ends & known) | (_ALONE & (begins | ends)))
+    found = frozenset((begins & ends & known) | (_ALONE & (begins | ends)))
+    return found | {"img"} if found else found
 
 
 def _without(tags: frozenset[str], text: str) -> str:

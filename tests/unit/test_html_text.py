@@ -35,7 +35,7 @@ from toolmint.generator.html_text import shown
         ),
         ("<p>Use `<b>` and `&amp;`.</p>", "Use `<b>` and `&amp;`."),
         ("Seen<!-- and\nnot seen -->.", "Seen."),
-        ("<h2>Head</h2>text<code></code>", "Head\n\ntext"),
+        ("<h2>Head</h2>text<code></code><img src='a'>", "Head\n\ntext"),
     ],
 )
 def test_html_becomes_the_text_that_it_shows(written: str, expected: str) -> None:
@@ -51,6 +51,7 @@ def test_html_becomes_the_text_that_it_shows(written: str, expected: str) -> Non
         "if a<b and c>d, x </i> y",
         "```xml\n<p>a</p> <!-- b -->\n```",
         "Write `<p>` and `<br>`.",
+        "Referred to by <img src='cid:a'> in a message, or in <p> tags.",
         "<https://a.example> <me@a.example>",
     ],
 )
