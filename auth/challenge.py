@@ -43,7 +43,8 @@ def _value(written: str) -> str:
     return written
 
 
-_WORD = r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+"
+_LETTER = r"[!#$%&'*+\-.^_`|~0-9A-Za-z]"
+_WORD = rf"(?<!{_LETTER}){_LETTER}++"  # whole, so that a header is gone through once
 _PIECE = re.compile(
     rf"""(?P<name>{_WORD})[ \t]*=[ \t]*(?P<value>"(?:[^"\\]|\\.)*"|{_WORD})(?=[ \t]*(?:,|$))"""
     rf"|(?P<scheme>{_WORD})(?![ \t]*=)(?=[ \t]|,|$)"

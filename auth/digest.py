@@ -16,9 +16,14 @@ from .supplied import supplied
 
 @dataclass
 class Session:
-    """A server's last challenge and how often its nonce was used."""
+    """A server's last challenge and how often its nonce was used.
+
+    The client's nonce stays: a server may compute the key of a `-sess` algorithm once, from the
+    first (RFC 7616 section 3.4.2).
+    """
 
     challenge: Challenge
+    client_nonce: str
     count: int = 0
 
 
@@ -33,17 +38,20 @@ class Sessions:
 
     def remember(self, request: Outgoing, challenge: Challenge) -> None:
         """Answer this challenge from now on at the request's origin."""
-        with self.lock:
-            self.known[origin(request.url)] = Session(challenge)
+        from secrets import token_hex
 
-    def next(self, request: Outgoing) -> tuple[Challenge, int] | None:
-        """The challenge to answer at the request's origin, and the count of this answer."""
+        with self.lock:
+            self.known[origin(request.url)] = Session(challenge, token_hex(16))
+
+    def next(self, request: Outgoing) -> tuple[Challenge, int, str] | None:
+        """The challenge to answer at the request's origin, the count of this answer, and the
+        client's nonce."""
         with self.lock:
             session = self.known.get(origin(request.url))
             if session is None:
                 return None
             session.count += 1
-            return session.challenge, session.count
+            return session.challenge, session.count, session.client_nonce
 
 
 @dataclass
@@ -59,12 +67,10 @@ class DigestProof:
         turn = self.sessions.next(request)
         if turn is None:
             return request
-        from secrets import token_hex
-
         from .digest_answer import respond
 
         pair = yield from self._pair()
-        return with_header(request, "Authorization", respond(request, pair, *turn, token_hex(16)))
+        return with_header(request, "Authorization", respond(request, pair, *turn))
 
     def again(self, request: Outgoing, answer: Answer) -> Flow[Outgoing | None]:
         """The request with the answer to a new challenge; None when it was answered before."""

@@ -12,8 +12,8 @@ from .sources import Pair
 
 def strongest(offered: list[Challenge]) -> Challenge | None:
     """The challenge with the best algorithm that this machine knows."""
-    known = [challenge for challenge in offered if _algorithm(challenge)[0] in _HASHES]
-    ranked = list(_HASHES)
+    ranked = [name for name in _HASHES if name != "SHA-512-256" or _HAS_SHA_512_256]
+    known = [challenge for challenge in offered if _algorithm(challenge)[0] in ranked]
     return min(known, key=lambda one: ranked.index(_algorithm(one)[0]), default=None)
 
 
@@ -73,7 +73,7 @@ def _quality(challenge: Challenge) -> str:
         if quality in offered:
             return quality
     if any(offered):
-        raise CredentialError(f"the server asks for an unknown digest quality: {offered}")
+        raise CredentialError("the server asks for an unknown digest quality, not auth or auth-int")
     return ""
 
 
@@ -82,6 +82,8 @@ def quoted(text: str) -> str:
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
 
+
+_HAS_SHA_512_256 = "sha512_256" in hashlib.algorithms_available  # not in every OpenSSL
 
 _HASHES: dict[str, Callable[[bytes], str]] = {
     "SHA-512-256": lambda data: hashlib.new("sha512_256", data).hexdigest(),

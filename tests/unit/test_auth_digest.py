@@ -2,9 +2,18 @@
 
 import pytest
 
-from toolmint.auth import Answer, CredentialError, Outgoing, Secret
+from toolmint.auth import (
+    Answer,
+    Choice,
+    CredentialError,
+    Credentials,
+    HttpDigest,
+    Outgoing,
+    Secret,
+)
 from toolmint.auth.challenge import Challenge, challenges
 from toolmint.auth.digest_answer import respond, strongest
+from toolmint.auth.flow import run
 from toolmint.auth.sources import Pair
 
 MUFASA = Pair("Mufasa", Secret("Circle of Life"))
@@ -95,6 +104,34 @@ def test_an_unknown_quality_is_refused() -> None:
         respond(
             Outgoing("GET", "https://h/"), MUFASA, Challenge("digest", {"qop": "future"}), 1, "c"
         )
+
+
+@pytest.mark.parametrize("algorithm", ["MD5-sess", "SHA-256-sess"])
+def test_the_clients_nonce_is_the_same_as_long_as_the_servers_is(algorithm: str) -> None:
+    """A server may compute a session's key once, from the first (RFC 7616 section 3.4.2)."""
+    values = {"it": {"username": "ann", "password": "pw"}}
+    choice = Credentials({"it": HttpDigest()}, {**values}).choose([{"it": []}])
+    assert isinstance(choice, Choice)
+    request = Outgoing("GET", "https://api.example/x")
+
+    def challenged(nonce: str) -> str:
+        asked = f'Digest realm="r", nonce="{nonce}", qop="auth", algorithm={algorithm}'
+        answer = Answer(401, {"WWW-Authenticate": asked})
+        again = run(choice.exchange().retry(request, answer))
+        assert again
+        return again.headers["Authorization"]
+
+    first = fields(challenged("one"))
+    second = fields(run(choice.exchange().sign(request)).headers["Authorization"])
+    third = fields(challenged("two"))
+    assert [one["nc"] for one in (first, second, third)] == ["00000001", "00000002", "00000001"]
+    assert first["cnonce"] == second["cnonce"] != third["cnonce"]
+
+
+@pytest.mark.parametrize("header", ["a" * 60_000 + ";", 'a="' * 20_000, "a=b;" * 15_000])
+def test_a_header_of_any_length_is_gone_through_once(header: str) -> None:
+    """It would take minutes otherwise."""
+    assert challenges(Answer(401, {"WWW-Authenticate": header}), "bearer") == []
 
 
 WRITTEN: list[tuple[str, list[tuple[str, dict[str, str]]]]] = [
