@@ -25,11 +25,13 @@ IN_VIEW = _FOLDER / "labels.jsonl"
 HELD_OUT = _FOLDER / "held_out.jsonl"
 HELD_OUT_2 = _FOLDER / "held_out_2.jsonl"
 HELD_OUT_3 = _FOLDER / "held_out_3.jsonl"
+HELD_OUT_4 = _FOLDER / "held_out_4.jsonl"
 SAMPLES = {
     "in view of the first rules": IN_VIEW,
     "held out of the first rules, where they were 82.9 % right, and in view since": HELD_OUT,
     "held out of the mended rules, where they were 90.0 % right, and in view since": HELD_OUT_2,
     "held out of the third rules, where they were 92.9 % right, and in view since": HELD_OUT_3,
+    "held out of the fourth rules, where they were 95.6 % right, and in view since": HELD_OUT_4,
 }
 CLASSES = ("pure", "write", "destructive")
 

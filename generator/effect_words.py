@@ -24,7 +24,9 @@ Class: TypeAlias = Literal["pure", "write", "destructive"]
 _FINAL = re.compile(
     r"\b(?:cannot|can't|can not|can\u2019t) be (?:undone|reversed|recovered|restored)\b"
     r"|\b(?:not|never) (?:recoverable|reversible|undoable)\b|\bno way to (?:recover|restore|undo)\b"
-    r"|\birreversibl[ey]\b|\bpermanently (?:delete|remove|destroy|erase|lose)"
+    r"|\birreversibl[ey]\b|\bpermanently (?:delete|remove|destroy|end|erase|lose|stop)"
+    r"|\b(?:clos|delet|end|freez|remov|stop)(?:e|es|s|ing)? (?:\w+ ){0,3}permanently\b"
+    r"|\bdestructive (?:action|call|operation)\b"
     r"|\b(?:cause|allow|lead to|result in)s? (?:\w+ )?data loss\b",
     re.IGNORECASE,
 )

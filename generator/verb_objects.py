@@ -26,7 +26,7 @@ _STOPS = frozenset(("abort", "cancel", "stop"))
 _ENDS = frozenset(("close", "end"))
 _RECORD_WORDS = "account company contact customer lead organization person profile user version"
 _LOST: dict[str, tuple[str, frozenset[str]]] = {
-    "close": ("terminate", frozenset(("account",))),
+    "close": ("terminate", frozenset(("account", "position"))),
     "merge": ("dissolve", frozenset(_RECORD_WORDS.split())),
     "release": ("deallocate", frozenset(("address", "ip", "number"))),
 }

@@ -19,6 +19,8 @@ Place: TypeAlias = Literal["rpc", "id", "text", "more", "segment"]
 
 _AND = frozenset(("and", "or", "then"))
 """Between two verbs of one name: `findAndRemove`, `get_or_create`."""
+_BETWEEN = ADVERBS | {"also"}
+"""After it, and before the verb: `and also delete`."""
 _PARTICLES = frozenset(("in", "out", "off"))
 """After a verb that reads they make it another: `checkIn`, `Check out the cart`."""
 _LOGS = frozenset(("log", "sign"))
@@ -83,7 +85,7 @@ def first(place: Place, said: Sequence[str]) -> Verb | None:
 
 def second(place: Place, said: Sequence[str]) -> Verb | None:
     """The verb after an `and` of a name, or of a sentence, that does more than read."""
-    for before, word in pairwise(said):
+    for before, word in pairwise(word for word in said if word not in _BETWEEN):
         bare = singular(word) if place == "text" else word
         act = act_of(bare) if before in _AND else None
         acts = act in ("writes", "destroys", "removes")

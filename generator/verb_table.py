@@ -50,7 +50,7 @@ _TABLE: dict[Act, str] = {
 _ACTS: dict[str, Act] = {word: act for act, listed in _TABLE.items() for word in listed.split()}
 _NOUN_WORDS = """
 access award block book bookmark build call change charge claim clean copy deploy end exchange favorite favourite filter fire fix flag fork
-import increase index issue link load lock log mark match open order patch place play post
+import increase index issue like link load lock log mark match open order patch place play post
 process pull purchase push queue rank record release reply report request reserve return schedule
 score set setup share sign star start store switch tag test touch track train transfer trash
 trigger update upgrade upload vote

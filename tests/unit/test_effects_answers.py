@@ -72,6 +72,9 @@ def test_what_comes_back_tells_what_is_done(
         (("logout", "Revoke the token"), "writes: POST creates"),
         (("transferEventList", "List events"), 'reads: POST, but "list" reads'),
         (("", "Switch over", "This may result in data loss."), "destroys: the description says"),
+        (("", "Stop it", "Freezes it permanently."), "destroys: the description says"),
+        (("", "Import it", "This is a destructive action!"), "destroys: the description says"),
+        (("", "Set it and also delete the old"), 'destroys: "delete" destroys'),
     ],
 )
 def test_the_object_tells_what_a_verb_does(words: tuple[str, ...], expected: str) -> None:
@@ -108,6 +111,7 @@ def test_what_stands_before_a_verb_is_skipped(words: tuple[str, ...], expected: 
         ("GET /x", ("startSearch", "Starts a search"), "reads: GET reads"),
         ("GET /x/run", ("", "Runs it", "Returns the result"), "reads: GET reads"),
         ("GET /m.delta()", ("", "Invoke function delta"), "reads: GET reads"),
+        ("GET /search", ("", "", "Like /find, but counts"), "reads: GET reads"),
         ("GET /x", ("share_get", "Create a link"), 'writes: GET, but "create" acts'),
         ("GET /reset", ("", "Reset it", "Gets it"), 'destroys: GET, but "reset" destroys'),
         ("PUT /validate", ("", "Validate it"), 'reads: PUT, but "validate" reads'),
