@@ -25,6 +25,9 @@ def lowered(text: str, *, address: str | None = None, host: str = "host: api.exa
     [
         ("host: a.example\nbasePath: /v1/", None, ["https://a.example/v1"]),
         ("host: a.example\nschemes: [http]", None, ["http://a.example"]),
+        ("host: http://a.example/\nbasePath: v1", None, ["http://a.example/v1"]),
+        ("host: http://a.example\nschemes: [https]", None, ["https://a.example"]),
+        ("host: a.example\nbasePath: https://b.example/v1", None, ["https://b.example/v1"]),
         (
             "host: a.example\nschemes: [ws, http, https]",
             None,

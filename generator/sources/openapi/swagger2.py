@@ -71,15 +71,18 @@ class _Conversion:
     # ── servers ─────────────────────────────────────────────────────────────────────
 
     def _servers(self, schemes: Any) -> list[dict[str, str]]:
-        """`schemes`, `host` and `basePath`; what is missing is that of the document itself."""
+        """`schemes`, `host` and `basePath`; what is missing is that of the document itself.
+
+        Some write a whole address for the host or the base path; it is read as one.
+        """
         base = as_text(self.root.get("basePath")) or "/"
-        host = as_text(self.root.get("host")).strip("/")
+        said, _, host = as_text(self.root.get("host")).strip("/").rpartition("://")
         own = urlsplit(self.address or "")
-        if not host and not own.netloc:
+        if "://" in base or (not host and not own.netloc):
             return [{"url": base}]
         known = [one for one in as_array(schemes) if one in ("https", "http")]
         # Credentials travel over TLS only: where both are offered, https is the one meant.
-        for_lack = [own.scheme] if own.scheme in ("http", "https") else ["https"]
+        for_lack = [one for one in (said, own.scheme) if one in ("http", "https")][:1] or ["https"]
         path = base if base.startswith("/") else f"/{base}"
         return [
             {"url": f"{scheme}://{host or own.netloc}{path.rstrip('/')}"}
