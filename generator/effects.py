@@ -120,7 +120,7 @@ def _by_kind(operation: Operation) -> Effects:
 
 
 def by_words(operation: Operation) -> Opinion | None:
-    """What the words of the name, the summary and the description say of the call."""
+    """What the words of the name, the summary and the description say of the call, and its answers."""
     said = by_wording(operation)
     if said is None or (said.verdict == "pure" and isinstance(operation.call, GraphQLCall)):
         return None  # a mutation that reads would be a query
