@@ -159,6 +159,26 @@ def test_a_server_variable_may_lack_a_default_and_an_empty_address_is_the_root()
     )
 
 
+@pytest.mark.parametrize(
+    ("url", "expected"),
+    [
+        ("api.example.com/v1", "https://api.example.com/v1"),
+        ("localhost:8080", "http://localhost:8080"),
+        ("example.com:8443/v1", "https://example.com:8443/v1"),
+        ("v1.0/api", "https://docs.example/specs/v1.0/api"),
+        ("a.b/c", "https://docs.example/specs/a.b/c"),
+    ],
+)
+def test_a_scheme_that_was_forgotten_is_added_with_a_warning(url: str, expected: str) -> None:
+    text = f"servers: [{{url: '{url}'}}]\npaths: {{/a: {{get: {{}}}}}}"
+    api = lowered(text, address="https://docs.example/specs/api.json")
+    assert api.servers == (Server(url=expected),)
+    scheme = expected.partition(":")[0]
+    told = f"a server's address has no scheme; {scheme} is taken"
+    added = [] if "docs.example" in expected else [told]
+    assert [one.text for one in api.warnings] == added
+
+
 def test_a_document_without_a_usable_server_is_made_with_a_warning() -> None:
     api = lowered("""
         servers: [{url: /v1}, {url: 'https://second.example'}]

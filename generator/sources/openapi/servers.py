@@ -18,6 +18,10 @@ WHOLE_SERVERS: Part = ("servers", "")
 
 _VARIABLE = re.compile(r"\{([^{}]*)\}")
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
+_HOST = re.compile(  # `api.example.com/v1`, `localhost:8080`; a folder has no two dots or port
+    r"(?:(localhost)|[a-z0-9-]+(?:\.[a-z0-9-]+)+\.[a-z]{2,}|[a-z0-9.-]+(?=:\d))(?::\d+)?(?:/|\Z)",
+    re.IGNORECASE,
+)
 
 
 class ServerReader:
@@ -81,7 +85,8 @@ class ServerReader:
             self._findings.lose(place, f"a server cannot be read: {why}; it is dropped")
             return None
         variables = self._variables(url, server, place)
-        url = self._absolute(url.strip().partition("#")[0] or "/", variables)
+        url = self._with_scheme(url.strip().partition("#")[0] or "/", variables, place)
+        url = self._absolute(url, variables)
         scheme = _SCHEME.match(_filled(url, variables))
         if scheme is not None and scheme[1].lower() not in ("http", "https"):
             self._findings.lose(place, f"a server over {scheme[1]!r} is no HTTP; it is dropped")
@@ -91,6 +96,15 @@ class ServerReader:
             variables=variables,
             description=prose(self._findings, server, "description", place),
         )
+
+    def _with_scheme(self, url: str, variables: Mapping[str, ServerVariable], place: Place) -> str:
+        """The address with the scheme that its author forgot."""
+        host = _HOST.match(_filled(url, variables))
+        if host is None:
+            return url
+        scheme = "http" if host[1] else "https"
+        self._findings.warn((place, "url"), f"a server's address has no scheme; {scheme} is taken")
+        return f"{scheme}://{url}"
 
     def _absolute(self, url: str, variables: Mapping[str, ServerVariable]) -> str:
         filled = _filled(url, variables)
