@@ -42,17 +42,18 @@ class Ambient:
                 username, password = map(EnvironmentVariable, variables)
                 return {"username": username, "password": password}
             case MutualTls():
-                self._require(variables)
+                self._require(variables, filled=True)
                 return Certificate(*(self._environ[variable] for variable in variables))
             case OAuth2() | OpenIdConnect() if not self._environ.get(variables[0]):
                 return self._client(name, scheme, variables[0])
             case _:
-                if not self._environ.get(variables[0]):
-                    raise Unavailable(f"set {variables[0]}")
+                self._require(variables, filled=True)
                 return EnvironmentVariable(variables[0])
 
-    def _require(self, variables: tuple[str, ...]) -> None:
-        if any(variable not in self._environ for variable in variables):
+    def _require(self, variables: tuple[str, ...], *, filled: bool = False) -> None:
+        """All of them must be set; of a username and a password one may be empty."""
+        values = [self._environ.get(variable) for variable in variables]
+        if None in values or (filled and "" in values):
             raise Unavailable(f"set {' and '.join(variables)}")
 
     def _client(self, name: str, scheme: OAuth2 | OpenIdConnect, variable: str) -> OAuthClient:

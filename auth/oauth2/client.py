@@ -145,11 +145,20 @@ class OAuthClient:
 
     @frameless()
     def logout(self, target: Target) -> bool:
-        """Forget the token that is kept, and revoke it where the server can; may block."""
+        """Forget the token that is kept, and revoke it where the server can; may block.
+
+        Whether there was one. Raises `CredentialError`, which says whether it is still kept.
+        """
         token = self._keeper.forget(self._key_or_ask(target))
-        if token:
+        if token is None:
+            return False
+        try:
             self._server(target, self._locator.completed(target, "revocation")).revoke(token)
-        return token is not None
+        except CredentialError as error:
+            raise CredentialError(
+                f"forgotten here, but perhaps not by the server: {error}"
+            ) from None
+        return True
 
     @frameless()
     def status(self, target: Target) -> Token | None:

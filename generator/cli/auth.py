@@ -11,7 +11,7 @@ from ...auth import CredentialError, DeviceCode, Missing, OAuthClient, Target, e
 from ...auth.environment import client_variables
 from ...auth.oauth2.token import Token
 from ...auth.schemes import OAuth2, OpenIdConnect, Scheme, title
-from ...auth.store.named import KNOWN, VARIABLE, store_of
+from ...auth.store.named import KNOWN, VARIABLE, store_named, store_of
 from ...runtime.validation import did_you_mean
 from ..errors import InputError, one_line
 from ..visible import visible_json
@@ -123,9 +123,9 @@ def logout(
 def _access(package: str, principal: str, store: str, base_url: str | None) -> Access:
     toolset = toolset_class(package)(credentials={})
     try:
-        store_of({VARIABLE: store} if store else os.environ)
+        store_named(store) if store else store_of(os.environ)
     except CredentialError as error:
-        raise InputError(f"{error}.") from None
+        raise InputError(f"--store: {error}." if store else f"{error}.") from None
     return Access(toolset, base_url=base_url, principal=principal, store=store)
 
 
@@ -242,12 +242,12 @@ def _facts(token: Token) -> dict[str, Any]:
 
 
 def _sign_out(access: Access, name: str) -> str | None:
-    """What went wrong, if anything did; on this side the token is gone in any case."""
+    """What went wrong, if anything did."""
     client, target = access.clients[name], access.target(name)
     try:
         had = client.logout(target)
     except CredentialError as error:
-        return one_line(f"{name}: forgotten here, but perhaps not by the server: {error}")
+        return one_line(f"{name}: {error}")
     click.echo(f"{name}: {'signed out' if had else 'nobody was signed in'}")
     return None
 

@@ -157,7 +157,8 @@ def test_tokens_are_kept_in_redis(
     ("store", "message"),
     [
         ("memory", "--store memory: the token would be gone when this command ends."),
-        ("redys://:planted-password@h", "there is no such token store. Known: file, "),
+        ("redys://:planted-password@h", "--store: there is no such token store. Known: file, "),
+        ("redis://:planted-password@h:port", "--store: the address of the token store is no Redis"),
     ],
 )
 def test_a_store_that_cannot_serve_is_refused(
@@ -252,6 +253,16 @@ def test_a_token_that_the_server_does_not_revoke_is_forgotten_all_the_same(
             "toolmint: person: forgotten here, but perhaps not by the server: no answer from 127."
         )
         assert toolmint(*words).out == "person: nobody was signed in\n"
+
+
+def test_a_token_that_cannot_be_forgotten_is_not_said_to_be(
+    toolmint: Toolmint, oidc: Provider, tmp_path: Path
+) -> None:
+    with redis_server(tmp_path) as url:
+        assert login(oidc, "ann", "--no-browser", "--store", url)[0] == 0
+    ran = toolmint("auth", "logout", NOTES, "--base-url", oidc.api, "--store", url)
+    assert (ran.status, ran.out) == (1, "")
+    assert ran.err == "toolmint: person: Redis did not answer (ConnectionError)\n"
 
 
 def test_the_catalogue_says_which_tools_are_usable(

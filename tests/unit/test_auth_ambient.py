@@ -94,6 +94,19 @@ def test_a_certificate_is_two_files(tmp_path: Path) -> None:
     assert choice.certificate == Certificate(f"{tmp_path}/c.pem", f"{tmp_path}/k.pem")
 
 
+@pytest.mark.parametrize(
+    "environ",
+    [
+        {"PETS_KEY": ""},
+        {"PETS_OAUTH": "", "PETS_OAUTH_CLIENT_ID": ""},
+        {"PETS_MTLS_CERTIFICATE": "c.pem", "PETS_MTLS_KEY": ""},
+    ],
+)
+def test_a_variable_that_is_set_to_nothing_is_not_set(environ: dict[str, str]) -> None:
+    known = credentials(environ)
+    assert not [name for name in SCHEMES if known.usable([{name: []}])]
+
+
 def test_secrets_of_the_environment_are_hidden() -> None:
     known = credentials({"PETS_KEY": "planted-1", "PETS_OAUTH": "planted-2"})
     assert known.hide("planted-1 planted-2") == "*** ***"
