@@ -31,6 +31,7 @@ from .agents import (
     change,
     gated,
     outcomes,
+    reader,
     run,
     script,
     seen,
@@ -138,6 +139,25 @@ def test_anything_but_a_real_true_denies(approver: Any, reason: str) -> None:
         "outcome": "denied",
         "error": f"change: {reason}",
     }
+
+
+def test_what_only_reads_never_waits_behind_an_approval() -> None:
+    looked = asyncio.Event()
+
+    async def approve(_: Question) -> bool:
+        await asyncio.wait_for(looked.wait(), 20)
+        return True
+
+    async def peek() -> str:
+        """Look on."""
+        looked.set()
+        return "seen"
+
+    turns = [call("change", "c"), call("peek", "p")], "done"
+    helper = Agent(script(*turns), [CHANGE, reader(peek)], approve=approve, parallel=1)
+    result = changed(helper)
+    assert outcomes(result) == [("peek", "ok"), ("change", "ok")]
+    assert [call_id for call_id, _ in seen(result)] == ["c", "p"]
 
 
 def test_each_call_is_asked_about_even_when_it_is_the_same() -> None:
