@@ -10,7 +10,7 @@ from .binary import read_file
 from .forms import is_styled, styled_pairs
 from .headers import header_name, header_value
 from .media import media_type
-from .values import is_array, is_object, json_text, text_of, utf8
+from .values import encoded, is_array, is_object, json_text, text_of, utf8
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,9 @@ def _part(
     kind = _content_type(encoding, "application/json" if nested else None)
     written = media_type(kind or "")
     write = json_text if written.is_json else as_xml if nested and written.is_xml else text_of
-    yield _Part(name, utf8(write(value)), content_type=kind, headers=encoding.headers)
+    charset = written.parameters.get("charset", "utf-8") if write is text_of else "utf-8"
+    data = encoded(write(value), charset)
+    yield _Part(name, data, content_type=kind, headers=encoding.headers)
 
 
 def _content_type(encoding: Encoding, preferred: str | None) -> str | None:

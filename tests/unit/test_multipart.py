@@ -82,6 +82,15 @@ def test_a_part_that_is_xml_is_written_by_its_own_schema() -> None:
     )
 
 
+def test_a_text_part_is_encoded_as_its_type_says() -> None:
+    encoding = Encoding(content_type="text/plain; charset=iso-8859-1")
+    assert write("é", encoding).data == lines(
+        named("\r\nContent-Type: text/plain; charset=iso-8859-1\r\n\r\n*")
+    ).replace(b"*", b"\xe9")
+    with pytest.raises(RequestProblem, match="cannot be written in iso-8859-1"):
+        write("列", encoding)
+
+
 def file(content_type: str | None = None, filename: str | None = None) -> dict[str, Any]:
     return {"data_base64": "UE5H", "content_type": content_type, "filename": filename}
 
