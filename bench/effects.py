@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from toolmint.generator.effects import METHODS, judge
+from toolmint.generator.gating.effects import METHODS, judge
 from toolmint.generator.model.api import Operation, Result
 from toolmint.generator.model.calls import HttpCall
 from toolmint.generator.model.catalogue import Effects

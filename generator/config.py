@@ -12,11 +12,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from .addresses import is_address, is_url, without_secrets
 from .errors import InputError
 from .plain import is_array, is_object
-from .settings import PackageSettings
-from .settings_table import package_settings
+from .reading.addresses import is_address, is_url, without_secrets
+from .settings.policy import PackageSettings
+from .settings.table import package_settings
 
 FILE = "toolmint.toml"
 _PYPROJECT = "pyproject.toml"

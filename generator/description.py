@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from . import load
-from .addresses import is_url
 from .config import Config
 from .errors import describe
-from .library import Library, Reach
 from .model.api import Api
 from .model.nodes import Location
 from .progress import Progress
+from .reading.addresses import is_url
+from .reading.library import Library, Reach
 from .sources.recognise import are_many, introspected, is_sdl, is_sdl_name
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def _openapi(document: load.Document, config: Config) -> Description:
     )
     library = Library(document, reach)
     if settings.overlays:
-        from .overlays import overlaid
+        from .reading.overlays import overlaid
 
         document = overlaid(document, settings.overlays, library.keep)
     options = openapi.LowerOptions(media_types=settings.media_types, library=library)
@@ -108,7 +108,7 @@ def place_teller(*parts: load.Part) -> Callable[[Location], str]:
         text = texts.get(location.file)
         if text is None:
             return describe(location)
-        from .positions import line
+        from .reading.positions import line
 
         return describe(location, line=line(text, location.pointer))
 

@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from pathlib import PurePath
 from typing import Any, TypeVar
 
-from .addresses import is_url
 from .errors import describe, one_line
 from .model.calls import GraphQLCall
 from .model.catalogue import Catalogue, Tool
 from .model.findings import LeftOut, Loss, Warning
 from .model.nodes import Location
+from .reading.addresses import is_url
 
 T = TypeVar("T")
 

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from .addresses import is_url
 from .config import Config, source_label
 from .errors import InputError
 from .model.api import Api
-from .settings import PackageSettings, ToolSettings
+from .reading.addresses import is_url
+from .settings.policy import PackageSettings, ToolSettings
 from .sources import graphql
 
 

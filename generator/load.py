@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn
 
-from .addresses import is_url, without_secrets
 from .errors import InputError
-from .fetch import fetch
 from .model.nodes import Location
 from .plain import is_object, may_hold_lone_surrogates, without_lone_surrogates
+from .reading.addresses import is_url, without_secrets
+from .reading.fetch import fetch
 
 MAXIMUM_BYTES = 256 * 1024 * 1024
 """The largest description that is read: five times the largest one known."""
@@ -35,7 +35,7 @@ class Part:
 
         It reads the text anew, so it is for messages only.
         """
-        from . import positions
+        from .reading import positions
 
         found = positions.line(self.text, pointer)
         while found is None and pointer:  # what is missing is told of where it should be
@@ -191,7 +191,7 @@ def _data(text: str, file: str) -> Any:
     except json.JSONDecodeError as error:
         # YAML's flow style opens like JSON; what is neither is told as JSON.
         if not file.lower().endswith(".json"):
-            from . import yaml12
+            from .reading import yaml12
 
             try:
                 return yaml12.parse(text)
@@ -207,7 +207,7 @@ def _json(text: str, file: str) -> Any:
         data = json.loads(text, object_pairs_hook=_unique, parse_constant=_refuse_constant)
         return without_lone_surrogates(data) if may_hold_lone_surrogates(text) else data
     except _DuplicateKey as error:
-        from . import positions
+        from .reading import positions
 
         line = positions.line_of_duplicate(text, error.key)
         raise InputError(
@@ -215,7 +215,7 @@ def _json(text: str, file: str) -> Any:
             "Keep one of them."
         ) from None
     except _Constant as error:
-        from . import positions
+        from .reading import positions
 
         line = positions.line_of_word(text, error.word)
         raise InputError(f"{file}:{line}: {error.word} is not JSON. Write a number.") from None
@@ -230,7 +230,7 @@ def _json(text: str, file: str) -> Any:
 
 
 def _yaml(text: str, file: str) -> Any:
-    from . import yaml12  # most descriptions are JSON
+    from .reading import yaml12
 
     try:
         return yaml12.parse(text)

@@ -4,10 +4,13 @@ import keyword
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from . import effects, rates
+from . import rates
 from .budget import Budget
 from .descriptions import describe, written
 from .errors import InputError
+from .gating import effects
+from .gating.order import Judged, Order
+from .gating.readings import reads
 from .model.api import Api, Operation
 from .model.calls import Paging
 from .model.catalogue import Catalogue, Effects, Gate, RateLimit, Tool
@@ -15,12 +18,10 @@ from .model.findings import Warning
 from .model.nodes import Location
 from .naming import NAME, Names, is_reserved, tool_names
 from .offers import Offers
-from .order import Judged, Order
 from .paging import paging
 from .pointers import join
-from .readings import reads
 from .selection import find, nearest, select, spellings
-from .settings import GateSettings, PackageSettings, ToolSettings
+from .settings.policy import GateSettings, PackageSettings, ToolSettings
 
 _NOTHING = ToolSettings()
 _USUAL = GateSettings()

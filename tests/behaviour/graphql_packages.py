@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from toolmint.generator import Config
-from toolmint.generator.settings import GraphQLSettings, PackageSettings
+from toolmint.generator.settings.policy import GraphQLSettings, PackageSettings
 from toolmint.runtime import Toolset
 
 from .generated import imported

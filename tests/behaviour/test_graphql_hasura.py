@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from toolmint.generator.settings import GraphQLSettings
+from toolmint.generator.settings.policy import GraphQLSettings
 
 from .graphql_packages import spoken, tracker_package
 from .loopback import Answer, Seen, loopback

@@ -9,7 +9,7 @@ from typing import Any, cast
 import graphql as core
 import pytest
 
-from toolmint.generator.settings import PackageSettings, ToolSettings
+from toolmint.generator.settings.policy import PackageSettings, ToolSettings
 from toolmint.runtime import ToolResult, Toolset
 
 from .graphql_packages import tracker_package

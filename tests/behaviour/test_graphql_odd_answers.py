@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from toolmint.generator.settings import GraphQLSettings
+from toolmint.generator.settings.policy import GraphQLSettings
 from toolmint.runtime import ToolResult, Toolset
 
 from .graphql_packages import spoken, tracker_package

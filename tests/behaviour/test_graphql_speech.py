@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from toolmint.generator.settings import GraphQLSettings
+from toolmint.generator.settings.policy import GraphQLSettings
 from toolmint.runtime import ToolError, ToolResult, Toolset
 
 from .graphql_packages import spoken, tracker_package

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-from toolmint.generator.settings import GraphQLSettings
+from toolmint.generator.settings.policy import GraphQLSettings
 from toolmint.runtime import Bounds, ToolResult
 
 from .graphql_packages import spoken, tracker_package

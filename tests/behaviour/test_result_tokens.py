@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from toolmint.generator import Config, compile, write
-from toolmint.generator.settings_table import package_settings
+from toolmint.generator.settings.table import package_settings
 from toolmint.runtime import ToolResult
 
 from .command_line import PETSTORE

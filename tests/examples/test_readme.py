@@ -11,7 +11,7 @@ import pytest
 
 from toolmint.generator import Config, compile
 from toolmint.generator.cli import run
-from toolmint.generator.settings_table import package_settings
+from toolmint.generator.settings.table import package_settings
 
 ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"

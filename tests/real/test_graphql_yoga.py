@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.behaviour.graphql_packages import spoken, tracker_package
 from tests.services.graphql import yoga
-from toolmint.generator.settings import GraphQLSettings
+from toolmint.generator.settings.policy import GraphQLSettings
 from toolmint.runtime import ToolResult, Toolset
 
 SDL = """

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from toolmint.generator.load import load
-from toolmint.generator.settings import PackageSettings
+from toolmint.generator.settings.policy import PackageSettings
 from toolmint.generator.shape import shape
 from toolmint.generator.sources.openapi import lower
 from toolmint.generator.targets.python import Settings, generate

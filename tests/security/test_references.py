@@ -10,7 +10,7 @@ from toolmint.auth import network
 from toolmint.generator import Config, compile
 from toolmint.generator.config import Options, configurations
 from toolmint.generator.output import Files, check, write
-from toolmint.generator.settings import PackageSettings
+from toolmint.generator.settings.policy import PackageSettings
 
 from ..behaviour.loopback import Answer, Loopback, loopback
 

@@ -9,7 +9,7 @@ from toolmint.generator.description import Description, read
 from toolmint.generator.model.api import Operation
 from toolmint.generator.model.calls import GraphQLCall
 from toolmint.generator.progress import silent
-from toolmint.generator.settings import GraphQLSettings, PackageSettings, ToolSettings
+from toolmint.generator.settings.policy import GraphQLSettings, PackageSettings, ToolSettings
 
 
 def described(

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from toolmint.generator.effects import Opinion, judge, overridden
+from toolmint.generator.gating.effects import Opinion, judge, overridden
 from toolmint.generator.model.catalogue import Effects
 
 from .samples import field, operation

@@ -2,7 +2,7 @@
 
 import pytest
 
-from toolmint.generator.effects import judge
+from toolmint.generator.gating.effects import judge
 from toolmint.generator.model.api import Result
 
 from .samples import operation

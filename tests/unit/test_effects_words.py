@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bench.effects import HELD_OUT, HELD_OUT_2, HELD_OUT_3, HELD_OUT_4, IN_VIEW, SAMPLES, cases
-from toolmint.generator.effects import judge
+from toolmint.generator.gating.effects import judge
 from toolmint.generator.model.calls import HttpCall
 from toolmint.generator.model.catalogue import Effects
 

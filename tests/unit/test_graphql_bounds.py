@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.unit.described import call, described, document
-from toolmint.generator.settings import ToolSettings
+from toolmint.generator.settings.policy import ToolSettings
 
 TYPES = """
 scalar PositiveInt

@@ -14,7 +14,7 @@ from toolmint.generator.description import read
 from toolmint.generator.errors import InputError
 from toolmint.generator.naming import tool_names
 from toolmint.generator.progress import silent
-from toolmint.generator.settings import ToolSettings
+from toolmint.generator.settings.policy import ToolSettings
 
 # ── sources ─────────────────────────────────────────────────────────────────────────
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.unit.described import described, document
-from toolmint.generator.settings import ToolSettings
+from toolmint.generator.settings.policy import ToolSettings
 
 NESTED = """
 type Query { thing: Thing  other: Other }

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from toolmint.generator.errors import InputError
-from toolmint.generator.library import Library, OutOfReach, Reach
 from toolmint.generator.load import load
 from toolmint.generator.model.api import Api
 from toolmint.generator.model.nodes import Location
+from toolmint.generator.reading.library import Library, OutOfReach, Reach
 from toolmint.generator.sources.openapi import LowerOptions, lower
 
 HEAD = 'openapi: 3.1.0\ninfo: {title: T, version: "1"}\nservers: [{url: https://a.example}]\n'

@@ -7,7 +7,7 @@ import pytest
 from tests.unit.openapi_documents import body_of, document, lowered, operation, schema_of
 from toolmint.generator.load import parse
 from toolmint.generator.model.api import Api
-from toolmint.generator.settings import PackageSettings
+from toolmint.generator.settings.policy import PackageSettings
 from toolmint.generator.shape import shape
 from toolmint.generator.sources.openapi import lower
 

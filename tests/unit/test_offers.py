@@ -15,7 +15,7 @@ from toolmint.generator.model.arguments import Argument, Parameter
 from toolmint.generator.model.calls import GraphQLCall, Paging
 from toolmint.generator.model.catalogue import Effects
 from toolmint.generator.offers import Offers
-from toolmint.generator.settings import PackageSettings
+from toolmint.generator.settings.policy import PackageSettings
 from toolmint.generator.shape import shape
 
 PAGES = Paging(kind="link")

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from toolmint.generator.effects import judge
+from toolmint.generator.gating.effects import judge
+from toolmint.generator.gating.order import Judged, Order
 from toolmint.generator.model.api import Operation
-from toolmint.generator.order import Judged, Order
-from toolmint.generator.settings_table import package_settings
+from toolmint.generator.settings.table import package_settings
 from toolmint.generator.shape import shape
 
 from .samples import api, operation

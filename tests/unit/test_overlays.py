@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from toolmint.generator.errors import InputError
-from toolmint.generator.library import Library
 from toolmint.generator.load import load
-from toolmint.generator.overlays import overlaid
 from toolmint.generator.plain import is_array
+from toolmint.generator.reading.library import Library
+from toolmint.generator.reading.overlays import overlaid
 from toolmint.generator.sources.openapi import LowerOptions, lower
 
 DESCRIPTION = """openapi: 3.1.0

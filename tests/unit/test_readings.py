@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from toolmint.generator.effects import judge
+from toolmint.generator.gating.effects import judge
+from toolmint.generator.gating.readings import reads
 from toolmint.generator.model.api import Definitions, Result
 from toolmint.generator.model.catalogue import Effects
-from toolmint.generator.readings import reads
 
 from .samples import api, operation
 

@@ -11,8 +11,13 @@ import pytest
 from toolmint.generator.errors import InputError
 from toolmint.generator.model.catalogue import RateLimit
 from toolmint.generator.model.nodes import Location
-from toolmint.generator.settings import EffectSettings, GateSettings, PackageSettings, ToolSettings
-from toolmint.generator.settings_table import json_schema, package_settings
+from toolmint.generator.settings.policy import (
+    EffectSettings,
+    GateSettings,
+    PackageSettings,
+    ToolSettings,
+)
+from toolmint.generator.settings.table import json_schema, package_settings
 
 EXAMPLE = """
 [[package]]

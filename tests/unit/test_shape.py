@@ -9,8 +9,8 @@ from toolmint.generator.model.api import Definitions
 from toolmint.generator.model.catalogue import Effects, Gate, RateLimit, Tool
 from toolmint.generator.model.findings import Warning
 from toolmint.generator.model.nodes import Location
-from toolmint.generator.settings import PackageSettings
-from toolmint.generator.settings_table import package_settings
+from toolmint.generator.settings.policy import PackageSettings
+from toolmint.generator.settings.table import package_settings
 from toolmint.generator.shape import shape
 
 from .samples import api, operation

@@ -4,10 +4,10 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from ...addresses import without_secrets
 from ...errors import InputError
-from ...fetch import ask
 from ...plain import is_array, is_object
+from ...reading.addresses import without_secrets
+from ...reading.fetch import ask
 from ..recognise import introspected
 from .load import Source, read_introspection
 

@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from ...foreign import split
 from ...plain import as_object
 from ...pointers import join, tokens
+from ...reading.foreign import split
 
 PREFIX = "#/$defs/"
 

@@ -7,10 +7,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from ...foreign import split
 from ...model.findings import LeftOut, Loss, Warning
 from ...model.nodes import Location
 from ...pointers import Place, written
+from ...reading.foreign import split
 from .reached import Part, Reached
 
 Where: TypeAlias = "Place | Location"

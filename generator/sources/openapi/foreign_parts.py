@@ -4,10 +4,10 @@ import posixpath
 import re
 from typing import Any
 
-from ...addresses import is_url, joined
-from ...foreign import home_of
 from ...plain import is_array, is_object
 from ...pointers import written
+from ...reading.addresses import is_url, joined
+from ...reading.foreign import home_of
 from .references import BrokenReference, References
 
 _DATA = frozenset(("const", "default", "enum", "example", "examples", "x-example"))

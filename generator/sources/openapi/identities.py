@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import unquote
 
-from ...addresses import joined
-from ...foreign import within
 from ...plain import is_array, is_object
 from ...pointers import Place, join
+from ...reading.addresses import joined
+from ...reading.foreign import within
 
 
 class Identities:

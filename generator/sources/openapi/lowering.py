@@ -5,13 +5,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 from typing import Any
 
-from ...library import Library
 from ...load import Document
 from ...mentions import reachable
 from ...model.api import Api, Definitions, Operation, Tag
 from ...model.nodes import Schema
 from ...model.security import SecurityScheme
 from ...plain import as_array, as_object
+from ...reading.library import Library
 from .array_formats import usual_format
 from .bodies import BodyReader
 from .compiled import compiled

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ...addresses import joined
-from ...foreign import foreign, home_of, shown, within
-from ...library import Library, OutOfReach
 from ...load import Document
 from ...plain import is_object, kind
 from ...pointers import MISSING, Place, fragment_tokens, join, step, tokens
+from ...reading.addresses import joined
+from ...reading.foreign import foreign, home_of, shown, within
+from ...reading.library import Library, OutOfReach
 from .identities import Identities
 
 _LONGEST_CHAIN = 50

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ...foreign import shown, within
 from ...model.nodes import Schema
 from ...plain import is_object, kind
 from ...pointers import Place
+from ...reading.foreign import shown, within
 from ...schema_check import usable_pattern
 from .definitions import PREFIX, Names
 from .discriminators import tagged

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from ...addresses import is_reference
 from ...model.arguments import Parameter
 from ...model.nodes import Location
 from ...model.security import OAuthFlow, SecurityRequirement, SecurityScheme
 from ...plain import as_object, is_array, is_object, kind
 from ...pointers import Place
+from ...reading.addresses import is_reference
 from .contents import is_field_name
 from .findings import Findings
 from .framing import is_framing

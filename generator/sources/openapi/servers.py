@@ -4,10 +4,10 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ...addresses import joined
 from ...model.calls import Server, ServerVariable
 from ...plain import is_array, is_object
 from ...pointers import Place
+from ...reading.addresses import joined
 from .findings import Findings
 from .objects import complaint
 from .reached import Part

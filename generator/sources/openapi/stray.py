@@ -6,9 +6,9 @@ Tools that put such files together follow a `$ref` wherever it stands, so author
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from ...foreign import home_of
 from ...plain import is_object
 from ...pointers import Place
+from ...reading.foreign import home_of
 from .foreign_parts import rebased
 from .methods import METHODS
 from .references import BrokenReference, References

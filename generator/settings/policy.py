@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, cast
 
-from ..runtime.operation import Approval, Reading
-from ..runtime.result import RESULT_TOKENS
-from .model.catalogue import RateLimit
-from .model.nodes import Location
-from .naming import Naming
-from .plain import is_array
+from ...runtime.operation import Approval, Reading
+from ...runtime.result import RESULT_TOKENS
+from ..model.catalogue import RateLimit
+from ..model.nodes import Location
+from ..naming import Naming
+from ..plain import is_array
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

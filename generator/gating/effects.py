@@ -8,13 +8,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias, assert_never
 
-from ..runtime.shown.closure import is_node
+from ...runtime.shown.closure import is_node
+from ..model.api import Operation
+from ..model.calls import GraphQLCall, HttpCall
+from ..model.catalogue import Effects
+from ..words import words
 from .effect_words import by_wording
-from .model.api import Operation
-from .model.calls import GraphQLCall, HttpCall
-from .model.catalogue import Effects
 from .verb_table import act_of
-from .words import words
 
 _HINTS = {
     "readOnlyHint": "read_only",

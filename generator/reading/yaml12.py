@@ -5,7 +5,7 @@ from typing import Any, cast
 
 import yaml
 
-from .plain import is_array, is_object
+from ..plain import is_array, is_object
 
 # libyaml's parser where it is there; nothing of PyYAML is used above its events and nodes.
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)

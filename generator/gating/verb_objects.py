@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
+from ..words import singular
 from .verb_table import LOSSES, NOUNS, READINGS, Act, act_of, restores
-from .words import singular
 
 _CARRIES = frozenset(("conduct", "do", "execute", "make", "perform", "run", "submit"))
 """What they do, their object says: `Run a search`."""

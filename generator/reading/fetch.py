@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
 
+from ..errors import InputError
 from .addresses import is_address, joined, without_secrets
-from .errors import InputError
 
 if TYPE_CHECKING:
     import httpx
@@ -76,8 +76,8 @@ def fetch_public(url: str, *, maximum_bytes: int) -> bytes:
     Every address on the way must be on the public internet: what a stranger wrote must not
     reach what only this machine can. Raises InputError otherwise, or when there are none.
     """
-    from ..auth.errors import CredentialError
-    from ..auth.network import PrivateAddress, get
+    from ...auth.errors import CredentialError
+    from ...auth.network import PrivateAddress, get
 
     target, left = url, _REDIRECTS
     while True:

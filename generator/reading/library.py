@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 from urllib.parse import unquote, urlsplit
 
+from ..errors import InputError
+from ..load import MAXIMUM_BYTES, Document, Part, Text, parsed, read, text_of
 from .addresses import is_address, is_url, joined, without_secrets
-from .errors import InputError
 from .fetch import fetch_public
-from .load import MAXIMUM_BYTES, Document, Part, Text, parsed, read, text_of
 
 
 class OutOfReach(Exception):

@@ -2,7 +2,7 @@
 
 from urllib.parse import urljoin, urlsplit, urlunsplit
 
-from .errors import InputError
+from ..errors import InputError
 
 _SCHEMES = ("http://", "https://")
 

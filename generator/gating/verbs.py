@@ -7,12 +7,12 @@ segment of the path.
 
 import re
 
-from .model.api import Operation
-from .model.calls import GraphQLCall
+from ..model.api import Operation
+from ..model.calls import GraphQLCall
+from ..words import words
 from .openings import opening
 from .verb_phrases import Verb, first, of_name, of_segment, of_texts, second
 from .verb_table import act_of
-from .words import words
 
 READS = frozenset(("GET", "HEAD", "OPTIONS", "TRACE", "QUERY"))
 """The methods that are safe where they are used as they are meant."""

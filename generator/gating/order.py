@@ -8,13 +8,13 @@ whose entries hold what a path parameter asks for, where the thing itself cannot
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from .model.api import Operation
-from .model.calls import HttpCall
-from .model.catalogue import Effects
-from .model.nodes import Schema
-from .outputs import fields
+from ..model.api import Operation
+from ..model.calls import HttpCall
+from ..model.catalogue import Effects
+from ..model.nodes import Schema
+from ..outputs import fields
+from ..words import singular, words
 from .verbs import verbs
-from .words import singular, words
 
 _CHANGES = ("PUT", "PATCH", "DELETE")
 _MAKES = frozenset(("create", "insert", "register"))

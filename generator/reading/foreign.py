@@ -4,7 +4,7 @@
 pointers works on it as on any other.
 """
 
-from .pointers import Place, join, tokens, written
+from ..pointers import Place, join, tokens, written
 
 FOREIGN = "\0"
 

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias, cast
 
-from .errors import InputError
-from .model.nodes import Location
-from .plain import is_array, is_number
-from .pointers import join
-from .rates import duration
-from .selection import nearest
+from ..errors import InputError
+from ..model.nodes import Location
+from ..plain import is_array, is_number
+from ..pointers import join
+from ..rates import duration
+from ..selection import nearest
 
 Read: TypeAlias = Callable[[Any, Location], Any]
 """Checks one value and gives it its type. Raises InputError that names its place."""

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Sequence
 
-from .model.api import Operation
-from .model.calls import HttpCall
+from ..model.api import Operation
+from ..model.calls import HttpCall
+from ..words import singular, words
 from .openings import opening
 from .verb_phrases import Verb
-from .words import singular, words
 
 _FILE = re.compile(r"application/(?:pdf|zip)\b|(?:audio|font|image|video)/", re.IGNORECASE)
 _STREAM = re.compile(r"text/event-stream\b", re.IGNORECASE)

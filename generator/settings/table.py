@@ -7,13 +7,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, get_args
 
-from ..runtime.operation import Approval, Reading
-from .errors import InputError
-from .model.catalogue import RateLimit
-from .model.nodes import Location
-from .naming import Naming
-from .selection import nearest
-from .setting_values import (
+from ...runtime.operation import Approval, Reading
+from ..errors import InputError
+from ..model.catalogue import RateLimit
+from ..model.nodes import Location
+from ..naming import Naming
+from ..selection import nearest
+from .policy import EffectSettings, GateSettings, GraphQLSettings, PackageSettings, ToolSettings
+from .values import (
     Read,
     below,
     choice_of,
@@ -27,7 +28,6 @@ from .setting_values import (
     read_text,
     read_texts,
 )
-from .settings import EffectSettings, GateSettings, GraphQLSettings, PackageSettings, ToolSettings
 
 
 def package_settings(data: Mapping[str, Any], file: str, pointer: str = "") -> PackageSettings:

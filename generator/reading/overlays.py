@@ -10,11 +10,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from ..load import Document, Part, parsed, read
+from ..plain import is_array, is_object
+from ..pointers import join, tokens
 from .addresses import is_url
 from .foreign import foreign
-from .load import Document, Part, parsed, read
-from .plain import is_array, is_object
-from .pointers import join, tokens
 
 _VERSION = re.compile(r"1\.[01](?:\.\d+)?")
 _OVERLAY = frozenset(("overlay", "info", "extends", "actions"))

@@ -4,8 +4,8 @@ import json
 import re
 from collections.abc import Iterator
 
+from ..pointers import tokens
 from . import yaml12
-from .pointers import tokens
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+', re.DOTALL)
 

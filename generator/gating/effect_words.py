@@ -10,14 +10,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from .model.api import Operation
-from .model.calls import HttpCall
+from ..model.api import Operation
+from ..model.calls import HttpCall
+from ..words import singular
 from .reversals import is_nested, mark, taken_from
 from .shaping import shapes, shows
 from .verb_phrases import Place, Verb
 from .verb_table import ACTED, NOUNS, VAGUE
 from .verbs import READS, is_rpc, segment_words, verbs
-from .words import singular
 
 Class: TypeAlias = Literal["pure", "write", "destructive"]
 

@@ -8,15 +8,15 @@ record with an author would be both, and every write would ask.
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from ..runtime.operation import Reading
-from ..runtime.shown.closure import is_node
-from .model.api import Api, Operation
-from .model.calls import HttpCall
-from .model.catalogue import Effects
-from .model.nodes import Schema
-from .outputs import fields
-from .plain import is_array
-from .words import singular, words
+from ...runtime.operation import Reading
+from ...runtime.shown.closure import is_node
+from ..model.api import Api, Operation
+from ..model.calls import HttpCall
+from ..model.catalogue import Effects
+from ..model.nodes import Schema
+from ..outputs import fields
+from ..plain import is_array
+from ..words import singular, words
 
 Readings: TypeAlias = tuple[Reading, ...]
 

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal, TypeAlias
 
+from ..words import singular, words
 from .openings import ADVERBS
 from .verb_objects import meant, meant_of_name, object_of
 from .verb_table import ACTED, LOSSES, NOUNS, READINGS, VAGUE, Act, act_of
-from .words import singular, words
 
 Place: TypeAlias = Literal["rpc", "id", "text", "more", "segment"]
 """`more` is what a description says beside a summary that has said it all."""

@@ -2,11 +2,11 @@
 
 import re
 
-from .model.api import Operation
-from .model.calls import HttpCall
+from ..model.api import Operation
+from ..model.calls import HttpCall
+from ..words import singular, words
 from .openings import opening
 from .verbs import segment_words
-from .words import singular, words
 
 _MARK_WORDS = """
 bookmark favorite favourite follow like pin rating reaction repost retweet star upvote vote watch

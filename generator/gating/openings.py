@@ -2,8 +2,8 @@
 
 import re
 
+from ..words import singular, words
 from .verb_table import act_of
-from .words import singular, words
 
 _SEEN = 240  # characters of a text that are looked at
 _TAG = re.compile(r"<[^<>]*>")
