@@ -4,6 +4,7 @@ Nothing is half-written: new text is staged beside the package and moved into pl
 by file, the lock last. What the old lock does not know is not ours and stays untouched.
 """
 
+import errno
 import os
 import shutil
 import tempfile
@@ -87,6 +88,7 @@ def write(files: Files, folder: str | Path, *, force: bool = False) -> Written:
     )
     stale = sorted(path for path in known.files if path in disk and path not in files.files)
     with _one_line_for_the_disk(folder):
+        _refuse_closed(folder, changed, stale)
         _publish({path: files.files[path] for path in changed}, folder)
         _remove(stale, folder)
     return Written(
@@ -248,9 +250,9 @@ def _publish(texts: dict[str, str], folder: Path) -> None:
     folder.parent.mkdir(parents=True, exist_ok=True)
     with staged(texts, folder.parent) as stage:
         for path in texts:
-            target = folder / path
-            target.parent.mkdir(parents=True, exist_ok=True)
-            os.replace(stage / path, target)
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        for path in texts:
+            os.replace(stage / path, folder / path)
 
 
 @contextmanager
@@ -265,6 +267,13 @@ def staged(texts: dict[str, str], beside: Path) -> Generator[Path, None, None]:
         yield stage
     finally:
         shutil.rmtree(stage, ignore_errors=True)
+
+
+def _refuse_closed(folder: Path, *lists: Iterable[str]) -> None:
+    """A folder that takes no files must be known before the first file is moved."""
+    for parent in sorted({(folder / path).parent for paths in lists for path in paths}):
+        if parent.is_dir() and not os.access(parent, os.W_OK | os.X_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(parent))
 
 
 def _refuse_escapes(paths: Iterable[str], folder: Path) -> None:

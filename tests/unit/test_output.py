@@ -1,6 +1,7 @@
 """Writing destroys nothing that cannot be generated again, and checking names every difference."""
 
 import os
+import shutil
 import sys
 from pathlib import Path
 
@@ -200,6 +201,16 @@ def test_a_folder_that_cannot_be_made_is_one_line(tmp_path: Path) -> None:
         assert (
             str(caught.value) == f"{tmp_path / 'file'}: is no folder. Choose another one with -o."
         )
+
+
+def test_nothing_is_moved_where_a_folder_cannot_be_made(tmp_path: Path) -> None:
+    write(FIRST, tmp_path / "pets")
+    shutil.rmtree(tmp_path / "pets" / "schemas")
+    (tmp_path / "pets" / "schemas").write_text("")
+    before = {path.name: path.read_text() for path in (tmp_path / "pets").iterdir()}
+    with pytest.raises(InputError, match=r"schemas: is no folder\."):
+        write(package(pets="new\n", schemas__pets="{}\n"), tmp_path / "pets")
+    assert {path.name: path.read_text() for path in (tmp_path / "pets").iterdir()} == before
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only there nobody can write into /proc")
