@@ -26,12 +26,11 @@ if TYPE_CHECKING:
         User,
     )
     from .agent.conversation_data import from_data, to_data
-    from .agent.exposure import AgentTool
     from .agent.functions import FunctionTool
     from .agent.loading import Loader, loaders
     from .agent.loop import Agent
     from .agent.middleware import CallNext, Invocation, Middleware, Terminate
-    from .agent.run_context import Context
+    from .agent.run_context import AgentTool, Context
     from .agent.run_state import RunState, StateError
     from .agent.steps import Answered, Asked, Decided, Described, Ended, Executed, RunResult, Step
     from .arguments import (
@@ -232,12 +231,11 @@ _HOMES = {
         "User",
     ),
     "agent.conversation_data": ("from_data", "to_data"),
-    "agent.exposure": ("AgentTool",),
     "agent.functions": ("FunctionTool",),
     "agent.loading": ("Loader", "loaders"),
     "agent.loop": ("Agent",),
     "agent.middleware": ("CallNext", "Invocation", "Middleware", "Terminate"),
-    "agent.run_context": ("Context",),
+    "agent.run_context": ("AgentTool", "Context"),
     "agent.run_state": ("RunState", "StateError"),
     "agent.steps": (
         "Answered",

@@ -18,7 +18,7 @@ from ...runtime import (
     Toolset,
     loaders,
 )
-from ...runtime.agent.exposure import Source
+from ...runtime.agent.run_context import Source
 from ...runtime.agent.transcript import lines
 from ...runtime.models import model_named
 from ...runtime.shown.visible import visible

@@ -14,9 +14,9 @@ from ..policy import Waiting
 from ..result import ToolResult
 from ..tool import unknown_tool
 from .conversation import Observation, ToolCall
-from .exposure import AgentTool
 from .middleware import Invocation, Terminate, invoke, result_of
 from .run import Run
+from .run_context import AgentTool
 from .steps import Executed, Kind, Step
 from .waiting import until_ended
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from threading import Lock
 from types import MethodType
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeGuard, cast
+from typing import TYPE_CHECKING, Any, TypeGuard, cast
 
 from ..describe import TYPE_HELPER, TypeHelper, explain_type
 from ..errors import ToolError
@@ -16,52 +16,7 @@ from ..toolset import Toolset
 from .functions import FunctionTool
 
 if TYPE_CHECKING:
-    from .run_context import Context
-
-
-class AgentTool(Protocol):
-    """What a loop needs of a tool: what a model is told, what it does, and how it is run."""
-
-    @property
-    def name(self) -> str:
-        """What a model calls it."""
-        ...
-
-    @property
-    def description(self) -> str:
-        """What it does, for a model."""
-        ...
-
-    @property
-    def advertised_schema(self) -> dict[str, Any]:
-        """The input schema that a model is shown."""
-        ...
-
-    @property
-    def effects(self) -> Effects:
-        """What a call does to the world."""
-        ...
-
-    @property
-    def gate(self) -> Gate:
-        """When a call needs approval."""
-        ...
-
-    @property
-    def origin(self) -> object:
-        """What it was made from: adding that once more is no news."""
-        ...
-
-    async def execute(self, arguments: object, context: Context) -> ToolResult:
-        """Run a call to its one outcome, proposing it to the run's policy first."""
-        ...
-
-
-One: TypeAlias = Tool | AgentTool | Callable[..., Any]
-Source: TypeAlias = "Toolset | One | Iterable[Source]"
-"""What tools are made from: toolsets, tools, plain callables, and any number of those."""
-Named: TypeAlias = "str | Toolset | One | Iterable[Named]"
-"""What tools are named by: their names, and what they were made from."""
+    from .run_context import AgentTool, Context, Named, Source
 
 
 class ToolsetTool:

@@ -21,10 +21,11 @@ from ..policy import Policy
 from .asking import answer
 from .batch import Batch
 from .conversation import ModelResponse, ToolChoice, User
-from .exposure import AgentTool, Source, ToolList, TypeHelperTool, agent_tools
+from .exposure import ToolList, TypeHelperTool, agent_tools
 from .loading import Loader
 from .middleware import Middleware
 from .run import CUT_OFF, Run, held_of, matched, restored
+from .run_context import AgentTool, Source
 from .run_state import RunState
 from .steps import Decided, Described, Ended, RunResult, Step
 
@@ -118,11 +119,12 @@ class Agent:
             if batch is None:
                 async with aclosing(self._decided(run, deltas)) as steps:
                     async for step in steps:
-                        yield step
-                        if isinstance(step, Ended):
-                            return
-                batch = run.batch
-                assert batch is not None
+                        if isinstance(step, Batch):
+                            batch = step
+                        else:
+                            yield step
+            if batch is None:
+                return
             async with aclosing(batch.steps()) as steps:
                 async for step in steps:
                     yield step
@@ -133,8 +135,8 @@ class Agent:
                 return
             batch = None
 
-    async def _decided(self, run: Run, deltas: bool) -> AsyncGenerator[Step]:
-        """Describe what there is, and let the model decide: `run.batch`, or the end."""
+    async def _decided(self, run: Run, deltas: bool) -> AsyncGenerator[Step | Batch]:
+        """Describe what there is, and let the model decide: the last is the calls, or the end."""
         if not run.breaker.may_ask():
             yield Ended(run.stopped())
             return
@@ -157,15 +159,16 @@ class Agent:
             return
         run.breaker.used(response.usage)
         run.messages.append(response.message)
-        run.batch = Batch(run, response.message.calls, run.callable(offered))
-        yield Decided(response.message, run.batch.kinds())
+        batch = Batch(run, response.message.calls, run.callable(offered))
+        yield Decided(response.message, batch.kinds())
         if response.stop not in CUT_OFF and (response.message.calls or response.stop == "paused"):
-            run.batch.reserve()
+            batch.reserve()
+            yield batch
             return
         # Calls of a turn that was cut off may be cut off themselves: none of them runs.
-        for skipped in run.batch.skip(f"the answer was not finished ({response.stop})"):
+        for skipped in batch.skip(f"the answer was not finished ({response.stop})"):
             yield skipped
-        run.messages += run.batch.observations()
+        run.messages += batch.observations()
         yield Ended(run.finished(response))
 
     # ── beginnings ──────────────────────────────────────────────────────────────────

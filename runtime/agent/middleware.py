@@ -17,8 +17,7 @@ from ..policy import Waiting
 from ..result import Telling, ToolResult
 
 if TYPE_CHECKING:
-    from .exposure import AgentTool
-    from .run_context import Context
+    from .run_context import AgentTool, Context
 
 CallNext: TypeAlias = Callable[[], Awaitable[None]]
 

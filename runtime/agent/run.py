@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from secrets import token_hex
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from ..audit import Audit
 from ..context import CallContext
@@ -27,16 +27,12 @@ from .conversation import (
     ToolChoice,
     ToolSpec,
 )
-from .exposure import AgentTool, ToolList
+from .exposure import ToolList
 from .journal import Journal
 from .middleware import Middleware
-from .run_context import Context
+from .run_context import AgentTool, Context
 from .run_state import RunState, StateError
 from .steps import Answered, Asked, Executed, Reason, RunResult, Step
-
-if TYPE_CHECKING:
-    from .batch import Batch
-
 
 CUT_OFF: Mapping[Stop, Reason] = {
     "refusal": "refusal",
@@ -61,7 +57,6 @@ class Run:
     parallel: int = 8
     has_executed: bool = False
     executed: list[Executed] = field(default_factory=list[Executed])
-    batch: Batch | None = None  # the calls of the turn
     gates: RunPolicy = field(init=False)
     journal: Journal = field(init=False)
     context: Context = field(init=False)

@@ -20,7 +20,7 @@ from .conversation_data import from_data, to_data
 
 if TYPE_CHECKING:
     from ..gates.approvals import Approvals
-    from .exposure import AgentTool
+    from .run_context import AgentTool
 
 VERSION = 1
 

@@ -8,10 +8,10 @@ import pytest
 
 from examples.agent.desk_tools import Desk
 from tests.behaviour.packages.petstore_tools import Petstore
-from toolmint.runtime.agent.exposure import AgentTool, ToolList
+from toolmint.runtime.agent.exposure import ToolList
 from toolmint.runtime.agent.loading import loaders
 from toolmint.runtime.agent.loop import Agent
-from toolmint.runtime.agent.run_context import Context
+from toolmint.runtime.agent.run_context import AgentTool, Context
 from toolmint.runtime.gates.approvals import Approvals
 
 from .agents import LOOK, adder, call, outcomes, run, script, seen
