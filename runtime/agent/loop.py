@@ -39,8 +39,8 @@ class Agent:
     `tools` are toolsets, tools, loaders and plain functions. `approve` is asked before
     consequential calls: an approver, "pause" (the run ends with questions, and `resume` goes on
     with their answers), or None (they are denied). `policy` decides in place of the gates.
-    `audit` takes a line for each call that no toolset's own audit has, run or not. `approvals` hold the key that lets another process resume. At most `parallel` calls of a
-    turn run at once.
+    `audit` takes a line for each call that no toolset's own audit has, run or not. `approvals`
+    hold the key that lets another process resume. At most `parallel` calls of a turn run at once.
     """
 
     def __init__(
@@ -180,12 +180,7 @@ class Agent:
             raise ValueError("tool_choice requires a tool, and there is none")
         whom = principal or acting.principal()
         run = self._run(tools, choice, principal=whom, messages=[User(prompt)])
-        run.guard(
-            approve=self._approve,
-            approvals=self.approvals,
-            policy=self._policy,
-            audit=self._audit,
-        )
+        self._guard(run)
         return run
 
     def _resumed(
@@ -199,15 +194,8 @@ class Agent:
         run = self._run(offered, state.tool_choice, principal=whom, messages=list(state.messages))
         run.id, run.has_executed = state.run, state.has_executed
         run.breaker.restore(dict(state.breaker), state.usage)
-        run.guard(
-            approve=self._approve,
-            approvals=self.approvals,
-            policy=self._policy,
-            audit=self._audit,
-            history=history,
-            held=held_of(state),
-            answers=matched(state, answers, self.approvals),
-        )
+        given = matched(state, answers, self.approvals)
+        self._guard(run, history=history, held=held_of(state), answers=given)
         found = {**known, **state.live, **offered.snapshot()}
         could_call = {name: found[name] for name in state.pending_tools}
         return run, Batch(run, state.pending, could_call, state.done)
@@ -221,6 +209,12 @@ class Agent:
             middleware=self._middleware,
             parallel=self._parallel,
             **given,
+        )
+
+    def _guard(self, run: Run, **more: Any) -> None:
+        policy, approvals = self._policy, self.approvals
+        run.guard(
+            approve=self._approve, approvals=approvals, policy=policy, audit=self._audit, **more
         )
 
     def _within_reach(self, tools: Source) -> Iterable[AgentTool]:
