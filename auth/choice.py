@@ -41,6 +41,11 @@ class Choice:
         return tuple(use.name for use in self._uses)
 
     @property
+    def waits(self) -> bool:
+        """Whether something of it is only made when a call is sent, which may take its time."""
+        return not all(isinstance(use.held, (Secret, Pair, Certificate)) for use in self._uses)
+
+    @property
     def carriers(self) -> frozenset[Carrier]:
         """Where secrets stand in a signed request: `("header", "authorization")`, …"""
         return places(self._uses)

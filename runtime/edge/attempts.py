@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, assert_never
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar, assert_never
 
+from ...auth.choice import Choice
 from ...auth.errors import CredentialError
 from ...auth.exchange import Exchange
 from ...auth.logs import Hide
@@ -35,6 +37,8 @@ if TYPE_CHECKING:
     from ..wire.transport import Transport
 
 
+T = TypeVar("T")
+
 NOTHING_PRIVATE: frozenset[str] = frozenset()
 
 
@@ -60,10 +64,7 @@ class Sender:
     async def send(self, draft: Draft, progress: Progress) -> Sent:
         """The answer of success. Raises `ToolError` for anything else."""
         clock = self.surroundings.clock
-        started = clock.monotonic()
-        if progress.sending_since is None:
-            progress.sending_since = started
-        deadline = progress.sending_since + self.seconds
+        started, deadline = clock.monotonic(), self.deadline(progress)
         in_doubt = False  # an attempt to change something may have done so
         attempt = 1
         while True:
@@ -88,6 +89,28 @@ class Sender:
                 raise self._given_up(draft, came, verdict, failure, attempt)
             await clock.sleep(verdict.wait)
             attempt += 1
+
+    def deadline(self, progress: Progress) -> float:
+        """By `monotonic`, when the time of a call is up that begins with its first request."""
+        if progress.sending_since is None:
+            progress.sending_since = self.surroundings.clock.monotonic()
+        return progress.sending_since + self.seconds
+
+    async def awaited(self, choice: Choice, part: Callable[[], Awaitable[T]], deadline: float) -> T:
+        """A part that credentials play, which may be to ask another server, in the time left.
+
+        Raises `SendFailure` when it is up, and `CredentialError`.
+        """
+        if not choice.waits:
+            return await part()
+        import asyncio
+
+        try:
+            async with asyncio.timeout(self._left(deadline)):
+                return await part()
+        except TimeoutError:
+            text = f"no credential within {self.seconds:g} seconds"
+        raise SendFailure(text, timeout=True, reached=False, lasting=True)
 
     def _policy(self, came: Sent | SendFailure, seconds: float) -> RetryPolicy:
         """No wait ends after the call's own time."""
@@ -121,7 +144,9 @@ class Sender:
             sent, signed = await self._once(draft, draft.request, exchange, progress, deadline)
             reply = sent.reply
             answer = Answer(reply.status, reply.headers, reply.body, reply.url)
-            again = await exchange.again(signed, answer)
+            again = await self.awaited(
+                draft.choice, partial(exchange.again, signed, answer), deadline
+            )
             if again is not None:
                 sent, _ = await self._once(draft, again, None, progress, deadline)
             return sent
@@ -151,7 +176,8 @@ class Sender:
         with await self.pacer.permits(draft, self._left(deadline)) as permits:
             try:
                 if exchange is not None:
-                    request = await exchange.apply(request)
+                    signing = partial(exchange.apply, request)
+                    request = await self.awaited(draft.choice, signing, deadline)
                 within = self._left(deadline)
             except BaseException:
                 permits.give_back()

@@ -16,7 +16,7 @@ from ..schemas import own
 from ..shown.redact import hide_in
 from ..tool import Tool
 from ..wire.media import media_type
-from ..wire.reply import Reply
+from ..wire.reply import Reply, SendFailure
 from .answer import answered, unknown_effect
 from .cache import Cached, ResultCache, cache_key
 from .draft import Draft, drafted, following
@@ -159,11 +159,23 @@ class Reading:
         try:
             text = draft.document.text if draft.document else ""
             asked = {"arguments": draft.arguments, "url": draft.request.url, "document": text}
-            key = cache_key(tool.name, asked, f"{principal()}\n{await _identity(draft)}")
+            key = cache_key(
+                tool.name, asked, f"{principal()}\n{await self._identity(draft, progress)}"
+            )
         except (TypeError, ValueError):
             return _told(await self._fetched(draft, progress), progress)
         found = await cache.get(key, lambda: self._fetched(draft, progress))
         return _told(_as_kept(found, progress), progress)
+
+    async def _identity(self, draft: Draft, progress: Progress) -> str:
+        """Who asks; functions are called to tell. Raises `ToolError` where one cannot be had."""
+        sender, choice = self.sender, draft.choice
+        try:
+            return await sender.awaited(choice, choice.known, sender.deadline(progress))
+        except SendFailure as failure:
+            raise ToolError(f"{draft.tool.name}: {failure}", outcome="timeout") from None
+        except CredentialError as error:
+            raise unauthorised(error) from None
 
     async def _fetched(self, draft: Draft, progress: Progress) -> Read:
         """One answer from the server."""
@@ -284,11 +296,3 @@ def _told(read: Read, progress: Progress) -> Read:
 def _failed(error: ToolError, notes: tuple[str, ...] = ()) -> Read:
     failed = ToolResult(outcome=error.outcome, error=error, metadata=error.metadata)
     return Read(failed, notes=notes)
-
-
-async def _identity(draft: Draft) -> str:
-    """Who asks; functions are called to tell. Raises `ToolError` where one cannot be had."""
-    try:
-        return await draft.choice.known()
-    except CredentialError as error:
-        raise unauthorised(error) from None

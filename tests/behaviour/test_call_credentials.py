@@ -17,7 +17,7 @@ from tests.services import free_port
 from tests.services.tls import Files, demanding
 from toolmint.auth import Answer as Answered
 from toolmint.auth import AuthorizationCode, Credential, DeviceCode, OAuthClient, Outgoing
-from toolmint.runtime import ToolError, ToolResult, Toolset
+from toolmint.runtime import Bounds, Cache, ToolError, ToolResult, Toolset
 from toolmint.runtime.wire import transport
 
 API = """
@@ -225,3 +225,28 @@ def test_a_description_cannot_send_a_secret_to_a_private_address(tmp_path: Path)
     result = call(made(credentials={"oauth": client}, base_url="https://93.184.215.14"))
     assert (result.outcome, result.metadata["attempts"]) == ("denied", 0)
     assert str(result.error).startswith("oauth: 127.0.0.1 is at the private address 127.0.0.1: ")
+
+
+async def asked_for_long() -> str:
+    await asyncio.sleep(20)
+    return "too-late"
+
+
+@pytest.mark.parametrize("cache", [False, Cache()], ids=["fresh", "cached"])
+@pytest.mark.parametrize("kind", ["function", "server"])
+def test_what_waits_for_a_credential_ends_with_the_time_of_the_call(
+    made: type[Toolset], kind: str, cache: Any
+) -> None:
+    with loopback() as server:
+        server.answer = lambda _: Answer(after=3.0)
+        client = OAuthClient("it", "planted", token_url=f"{server.url}/token")
+        result = call(
+            made(
+                credentials={"oauth": client if kind == "server" else asked_for_long},
+                base_url=server.url,
+                bounds=Bounds(total_seconds=0.2),
+                cache=cache,
+            )
+        )
+    assert (result.outcome, result.metadata["attempts"]) == ("timeout", 0)
+    assert str(result.error) == "who: no credential within 0.2 seconds"
