@@ -1,6 +1,7 @@
 """Strangers' text stays text: it reads back unaltered, and ruff has nothing to change."""
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -79,6 +80,44 @@ def test_a_docstring_without_hazards_is_plain_and_one_with_backslashes_is_raw() 
     assert docstring(r"A \d pattern.", 4) == 'r"""A \\d pattern."""'
     assert docstring("One.\n\nTwo.", 4) == '"""One.\n\n    Two.\n    """'
     assert docstring(" \n ", 4) == ""
+
+
+LONG = "and on and on and on and on and on and on and on and on and on and on"
+
+
+@pytest.mark.parametrize(
+    ("line", "hanging"),
+    [
+        ("`name` is a word", ""),
+        ("[A link](https://a.example) i", ""),
+        ("- a point it is", "  "),
+        ("   - a point of a point", "     "),
+        ("   a paragraph of a point", "   "),
+        ("12. the twelfth", "    "),
+    ],
+)
+def test_prose_is_wrapped_where_it_stands(line: str, hanging: str) -> None:
+    text = f"Say it.\n\nx\n{line} {LONG}"
+    first, second = docstring(text, 4).split("\n")[3:5]
+    assert first.startswith(f"    {line} and on")
+    assert len(first) <= 88
+    assert re.match(rf"    {hanging}(?:and|on)", second)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["    code", "| a | table |", "# A heading", "> a quotation", "[1]: https://a.example"],
+)
+def test_what_a_line_end_would_change_is_not_wrapped(line: str) -> None:
+    text = f"Say it.\n\nx\n{line} {LONG} {LONG}"
+    assert f"    {line} {LONG} {LONG}\n" in docstring(text, 4)
+
+
+def test_code_between_fences_is_not_wrapped() -> None:
+    text = f"Say it.\n\n```sh\ncurl {LONG} {LONG}\n```\nx {LONG} {LONG}"
+    printed = docstring(text, 4).split("\n")
+    assert printed[2:5] == ["    ```sh", f"    curl {LONG} {LONG}", "    ```"]
+    assert max(map(len, printed[5:])) <= 88
 
 
 def test_ruff_changes_no_literal_and_no_docstring(tmp_path: Path) -> None:

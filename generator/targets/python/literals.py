@@ -7,6 +7,7 @@ data, and everything invisible in it is written as an escape.
 import math
 import re
 import unicodedata
+from collections.abc import Iterator
 from functools import lru_cache
 
 WIDTH = 88  # ruff's default line length
@@ -14,8 +15,9 @@ WIDTH = 88  # ruff's default line length
 _ESCAPES = {"\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 _SPACES = re.compile(r"[\t\v\f\x1c-\x1f\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]")
 _QUOTES = re.compile(r'"+')
-_PROSE = re.compile(r"[^\s|#>`~<\[=+:-]")
-_BULLET = re.compile(r"(?:[-*+]|\d{1,3}[.)])\s+")
+_FENCE = re.compile(r"\s*(?:```|~~~)")
+_PROSE = re.compile(r" {0,3}(?!\[[^\]]*\]:)[^\s|#>~<=+:-]")
+_BULLET = re.compile(r" *(?:[-*+]|\d{1,3}[.)])\s+")
 
 
 def string(text: str) -> str:
@@ -59,8 +61,16 @@ def docstring(text: str, indent: int) -> str:
     lines = tidy_lines(text)
     if not lines:
         return ""
-    wrapped = [part for line in lines for part in wrap(line, WIDTH - indent)]
-    return quoted_lines(_dedented(wrapped), indent)
+    return quoted_lines(_dedented(list(_prose_wrapped(lines, WIDTH - indent))), indent)
+
+
+def _prose_wrapped(lines: list[str], columns: int) -> Iterator[str]:
+    """The lines, those between code fences as they are."""
+    fenced = False
+    for line in lines:
+        is_fence = _FENCE.match(line) is not None
+        fenced ^= is_fence
+        yield from [line] if fenced or is_fence else wrap(line, columns)
 
 
 def quoted_lines(lines: list[str], indent: int) -> str:
@@ -113,8 +123,9 @@ def wrap(line: str, columns: int, hanging: str | None = None) -> list[str]:
 @lru_cache(maxsize=4096)  # an API explains its common parameters once an operation
 def _wrapped(line: str, columns: int, hanging: str | None) -> tuple[str, ...]:
     bullet = _BULLET.match(line)
-    margin = hanging if hanging is not None else " " * (bullet.end() if bullet else 0)
     body = line.lstrip()
+    inner = bullet.end() if bullet else len(line) - len(body)
+    margin = " " * inner if hanging is None else hanging
     lines: list[str] = []
     current = line[: len(line) - len(body)]
     for word in body.split(" "):
