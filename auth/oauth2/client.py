@@ -77,7 +77,7 @@ class OAuthClient:
         )
         self._locator = Locator(given, flow_kinds(grant), self._authentication, fetch)
         self._keeper = Keeper(store or MemoryStore(), clock)
-        self._logins: dict[Key, tuple[frozenset[str], Grant, Login]] = {}
+        self._logins: dict[Key, tuple[frozenset[str], Interactive, Login]] = {}
         self._guard = Lock()
 
     def __repr__(self) -> str:
@@ -121,11 +121,8 @@ class OAuthClient:
         `way` signs in otherwise than the client's own grant: with a device code where there is
         no browser.
         """
-        key, scopes, grant = (
-            self._key_or_ask(target),
-            self._scopes | target.scopes,
-            way or self._grant,
-        )
+        grant = self._interactive(way)
+        key, scopes = self._key_or_ask(target), self._scopes | target.scopes
         with self._guard:
             if key in self._logins:
                 asked, by, begun = self._logins[key]
@@ -214,15 +211,26 @@ class OAuthClient:
         )
 
     def _obtain(self, target: Target, kept: Token | None) -> Token:
-        """By the refresh token if there is one, by the grant if not."""
+        """By the refresh token if there is one, by the grant if not.
+
+        A client that acts for itself needs none (RFC 6749 section 4.4.3): servers that give it
+        one all the same do not always take it back.
+        """
         server = self._server(target)
-        if kept and kept.refresh:
+        if kept and kept.refresh and not isinstance(self._grant, ClientCredentials):
             return server.refreshed(kept)
         if isinstance(self._grant, (AuthorizationCode, DeviceCode)):
             raise self.login(target).needed()
         return server.token(form(self._grant, os.environ), self._scopes | target.scopes)
 
-    def _begin(self, target: Target, key: Key, scopes: frozenset[str], way: Grant) -> Login:
+    def _interactive(self, way: Interactive | None) -> Interactive:
+        """How a person signs in. Raises `CredentialError` where the client acts for itself: its
+        calls would go on in their name until the token ends, and then in its own."""
+        if not isinstance(self._grant, (AuthorizationCode, DeviceCode)):
+            raise CredentialError("nobody has to sign in: this client gets its tokens by itself")
+        return way or self._grant
+
+    def _begin(self, target: Target, key: Key, scopes: frozenset[str], way: Interactive) -> Login:
         def keep(token: Token) -> None:
             self._keeper.adopt(key, token)
 
@@ -232,10 +240,6 @@ class OAuthClient:
             case DeviceCode():
                 endpoints = self._locator.completed(target, "device")
                 return begin_device(self._server(target, endpoints), scopes, keep)
-            case _:
-                raise CredentialError(
-                    "nobody has to sign in: this client gets its tokens by itself"
-                )
 
 
 def _authentication(secret: Text | ClientAuthentication | None) -> ClientAuthentication:

@@ -4,7 +4,7 @@ import json
 from base64 import b64encode
 from collections.abc import Callable
 from typing import Any
-from urllib.parse import quote, quote_plus
+from urllib.parse import parse_qs, quote, quote_plus
 
 import pytest
 
@@ -156,6 +156,21 @@ def test_an_odd_answer_of_a_token_endpoint_is_an_error(
     with pytest.raises(CredentialError, match=message) as caught:
         sign(client, HttpBearer())
     assert caught.value.retryable is retryable
+
+
+def test_a_client_that_acts_for_itself_does_not_depend_on_a_refresh_token() -> None:
+    grants: list[str] = []
+
+    def fetch(request: Outgoing) -> Answer:
+        grants.extend(parse_qs((request.body or b"").decode())["grant_type"])
+        given = {"access_token": f"tok-{len(grants)}", "refresh_token": "r", "expires_in": 0}
+        return Answer(200, {}, json.dumps(given).encode())
+
+    client = OAuthClient("it", SECRET, token_url="https://id.example/token", fetch=fetch)
+    for number in (1, 2):
+        signed = sign(client, HttpBearer())
+        assert signed.headers == {"Authorization": f"Bearer tok-{number}"}
+    assert grants == ["client_credentials"] * 2
 
 
 def test_a_token_learned_from_a_server_is_hidden_from_then_on() -> None:

@@ -60,6 +60,13 @@ def test_a_refusal_ends_the_sign_in(status: int, code: str) -> None:
         login.wait()
 
 
+def test_nobody_signs_in_for_a_client_that_acts_for_itself() -> None:
+    machine = OAuthClient("it", "planted", token_url="https://id.example/token")
+    for way in (None, DeviceCode()):
+        with pytest.raises(CredentialError, match=r"^nobody has to sign in: "):
+            machine.login(TARGET, way)
+
+
 @pytest.mark.parametrize("interval", [1e5, 1e10, 10**399])
 def test_no_pause_is_longer_than_the_code_is_good(interval: float) -> None:
     begun = {**BEGUN, "interval": interval, "expires_in": "0.01"}
