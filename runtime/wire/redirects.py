@@ -65,7 +65,7 @@ async def _is_private(host: str) -> bool:
 
     try:
         found = await asyncio.get_running_loop().getaddrinfo(host, None)
-    except OSError:
+    except (OSError, UnicodeError):  # UnicodeError: a label that is empty or too long
         return False  # only a proxy can reach it, and that decides by itself
     addresses = (str(entry[4][0]).partition("%")[0] for entry in found)
     return any(not ip_address(address).is_global for address in addresses)

@@ -139,6 +139,15 @@ def test_a_redirect_to_no_plain_address_is_refused(
     assert len(server.seen) == 1
 
 
+@pytest.mark.parametrize("host", [".example", f"{'a' * 64}.example"])
+def test_a_redirect_to_a_host_that_no_name_can_be_goes_nowhere(server: Loopback, host: str) -> None:
+    server.answer = lambda _: Answer(302, b"", {"Location": f"http://{host}/"})
+    with petstore(server) as toolset:
+        result = toolset.pets.get_pet(id=1).result().run()
+    assert result.outcome == "error"
+    assert str(result.error).startswith("get_pet: ConnectError: ")
+
+
 @pytest.mark.parametrize("inward", ["169.254.169.254", "127.0.0.1", "10.0.0.1", "[::1]"])
 def test_a_public_server_cannot_send_us_to_a_private_address(inward: str) -> None:
     asked: list[str] = []
