@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 
 # Words that the general rule would tear apart.
 _WHOLE = r"OAuth\d*|IPv[46]|[1-5]XX(?![A-Za-z])|[23](?:FA|DS)(?![a-z])"
@@ -69,9 +70,14 @@ def words(text: str) -> list[str]:
     Words end at every character that is no Latin letter or digit, before a capital that
     follows a small letter, and where an acronym ends; digits stay with the word before.
     """
+    return list(_words(text))
+
+
+@lru_cache(maxsize=1 << 14)  # the same names come again and again: `owner`, `repo`
+def _words(text: str) -> tuple[str, ...]:
     if not text.isascii():
         text = _without_accents(text)
-    return [word.lower() for word in _WORD.findall(text)]
+    return tuple(word.lower() for word in _WORD.findall(text))
 
 
 def _without_accents(text: str) -> str:
@@ -84,6 +90,7 @@ def snake(text: str) -> str:
     return "_".join(words(text))
 
 
+@lru_cache(maxsize=1 << 14)
 def singular(word: str) -> str:
     """One of what an English plural names; a word that is none comes back as it is."""
     if word in _IRREGULAR:

@@ -21,6 +21,9 @@ class Hiding:
 
     def hides(self, schema: Any, place: Place) -> bool:
         """Whether a member with this schema does not travel in this direction."""
+        described = as_object(schema)
+        if "$ref" not in described and "allOf" not in described:  # as most are
+            return described.get(self._keyword) is True
         waiting, met = [(schema, place)], set[str]()
         while waiting:
             node, at = waiting.pop()
