@@ -278,20 +278,19 @@ class Toolset:
 
     async def _run_call(self, name: str, arguments: object, context: CallContext) -> ToolResult:
         """`call` for any entry: `context` says which run it is of, for whom, under what policy."""
-        if name == f"{self._session.prefix}{TYPE_HELPER}" and name not in self:
+        name = str(name)  # a model's word for a tool may be anything; as text it is at worst unknown
+        if name in self:
+            return await self._executor.execute(name, arguments, context)
+        if name == f"{self._session.prefix}{TYPE_HELPER}":
             helper = partial(explain_type, list(self), arguments)
             return await self._executor.answer(name, helper, context)
-        # A model's word for a tool may be anything; as text it is at worst unknown.
-        name = str(name)
         group = self._loaded_group(name)
         if group is not None:
             return await self._executor.answer(name, partial(refuse_to_load, group), context)
         return await self._executor.execute(name, arguments, context)
 
     def _loaded_group(self, name: str) -> str | None:
-        """The group that a loader of this name offers, should no tool have the name."""
-        if name in self:
-            return None
+        """The group that a loader of this name offers."""
         group = loaded_group(name, self._session.prefix)
         return group if group in self.package.groups else None
 
