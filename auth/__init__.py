@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from .errors import AuthorizationNeeded, CredentialError
     from .exchange import Exchange
     from .held import Credential
+    from .hosts import Unreachable
     from .mtls import Certificate
-    from .network import Unreachable
     from .oauth2.client import OAuthClient
     from .oauth2.client_auth import (
         ClientSecretBasic,
@@ -129,7 +129,7 @@ _HOMES = {
         "exchange": "Exchange",
         "held": "Credential",
         "mtls": "Certificate",
-        "network": "Unreachable",
+        "hosts": "Unreachable",
         "oauth2.client": "OAuthClient",
         "oauth2.client_auth": "ClientSecretBasic ClientSecretPost PrivateKeyJwt TlsClientAuth",
         "oauth2.errors": "TokenRefused",

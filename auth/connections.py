@@ -9,8 +9,8 @@ from urllib.parse import unquote_to_bytes, urlsplit
 
 import httpcore
 
-from . import network
 from .errors import CredentialError
+from .hosts import Unreachable, addresses
 from .request import Answer, Outgoing
 
 STEP_SECONDS = 10.0
@@ -42,7 +42,7 @@ def answer(
     ) as error:
         host = urlsplit(request.url).hostname
         reason = str(error) or type(error).__name__
-    raise network.Unreachable(f"no answer from {host}: {reason}")
+    raise Unreachable(f"no answer from {host}: {reason}")
 
 
 def _exchange(
@@ -128,7 +128,7 @@ class _Guarded(httpcore.SyncBackend):
     ) -> httpcore.NetworkStream:
         refusal: Exception = httpcore.ConnectError(f"{host} has no address")
         guarded = self._private is not None
-        for address in network.addresses(host, port, bool(self._private)) if guarded else [host]:
+        for address in addresses(host, port, bool(self._private)) if guarded else [host]:
             try:
                 left = _left(self._deadline, timeout, httpcore.ConnectTimeout)
                 stream = super().connect_tcp(address, port, left, local_address, socket_options)

@@ -278,7 +278,9 @@ class Toolset:
 
     async def _run_call(self, name: str, arguments: object, context: CallContext) -> ToolResult:
         """`call` for any entry: `context` says which run it is of, for whom, under what policy."""
-        name = str(name)  # a model's word for a tool may be anything; as text it is at worst unknown
+        name = str(
+            name
+        )  # a model's word for a tool may be anything; as text it is at worst unknown
         if name in self:
             return await self._executor.execute(name, arguments, context)
         if name == f"{self._session.prefix}{TYPE_HELPER}":

@@ -7,7 +7,7 @@ from time import monotonic
 from typing import Any
 
 from ..errors import CredentialError
-from ..network import Unreachable
+from ..hosts import Unreachable
 from ..request import safe_address
 from .errors import TokenRefused
 from .login import SECONDS, Login

@@ -6,7 +6,8 @@ from typing import Any, cast
 from urllib.parse import urlsplit
 
 from ..errors import CredentialError
-from ..network import A_REQUEST, Fetch, Unreachable
+from ..hosts import Unreachable
+from ..network import A_REQUEST, Fetch
 from ..request import Answer, Outgoing, is_web_address, origin, safe_address
 from .requests import json_object
 

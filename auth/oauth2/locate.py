@@ -6,7 +6,8 @@ from typing import Any, Literal
 from urllib.parse import urlsplit
 
 from ..errors import CredentialError
-from ..network import A_REQUEST, Fetch, fetcher, is_private
+from ..hosts import is_private
+from ..network import A_REQUEST, Fetch, fetcher
 from ..request import Answer, Outgoing, is_web_address, origin, safe_address
 from ..schemes import OAuth2, OpenIdConnect, Scheme
 from .client_auth import ClientAuthentication, TlsClientAuth

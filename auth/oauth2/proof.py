@@ -5,27 +5,50 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from ..apply import apply
 from ..challenge import challenges
-from ..flow import Flow, in_thread, perform
+from ..flow import Flow, Job, in_thread, perform
 from ..request import Answer, Outgoing
 from ..schemes import Scheme
 from ..secret import Secret
 from ..sources import Pair
 from .locate import Target
+from .login import Login
 from .token import Token
 
-if TYPE_CHECKING:
-    from .client import OAuthClient
+
+class TokenSource(Protocol):
+    """What gives tokens: an OAuth 2 client."""
+
+    @property
+    def interactive(self) -> bool:
+        """Whether a person has to sign in."""
+        ...
+
+    def at_hand(self, target: Target, refused: Secret | None) -> Token | None:
+        """A token that needs no waiting."""
+        ...
+
+    def renewal(self, target: Target, refused: Secret | None) -> Job[Token] | None:
+        """Wait for a token other than the refused one; None until the API said where to ask."""
+        ...
+
+    def discover(self, target: Target, stated: str | None) -> None:
+        """Ask the API for its authorization server; may block."""
+        ...
+
+    def login(self, target: Target) -> Login:
+        """Start a sign-in, or join the one that is under way; may block."""
+        ...
 
 
 @dataclass
 class OAuthProof:
     """Signs with the client's token; one more try after a refusal that a token can cure."""
 
-    client: OAuthClient
+    client: TokenSource
     scheme: Scheme
     scopes: frozenset[str]
     principal: str

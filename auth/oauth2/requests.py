@@ -8,7 +8,8 @@ from typing import Any, cast
 from urllib.parse import unquote_plus, urlencode
 
 from ..errors import CredentialError
-from ..network import Fetch, Unreachable
+from ..hosts import Unreachable
+from ..network import Fetch
 from ..redact import Redactor
 from ..request import Outgoing
 from ..secret import Secret

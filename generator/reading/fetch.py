@@ -77,7 +77,8 @@ def fetch_public(url: str, *, maximum_bytes: int) -> bytes:
     reach what only this machine can. Raises InputError otherwise, or when there are none.
     """
     from ...auth.errors import CredentialError
-    from ...auth.network import PrivateAddress, get
+    from ...auth.hosts import PrivateAddress
+    from ...auth.network import get
 
     target, left = url, _REDIRECTS
     while True:

@@ -25,7 +25,8 @@ from toolmint.auth import (
 )
 from toolmint.auth.connections import answer
 from toolmint.auth.flow import perform, run
-from toolmint.auth.network import fetcher, get, is_private
+from toolmint.auth.hosts import is_private
+from toolmint.auth.network import fetcher, get
 
 API = "https://93.184.215.14/pets"
 ODD = [

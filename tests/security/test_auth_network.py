@@ -25,7 +25,8 @@ from toolmint.auth import (
     Scheme,
 )
 from toolmint.auth.flow import run
-from toolmint.auth.network import allowed, fetcher
+from toolmint.auth.hosts import allowed
+from toolmint.auth.network import fetcher
 from toolmint.auth.oauth2.discovery import configuration, metadata, protected_resource
 
 SECRET = "planted-secret-value"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from toolmint.auth import network
+from toolmint.auth import hosts
 from toolmint.generator import Config, compile
 from toolmint.generator.config import Options, configurations
 from toolmint.generator.output import Files, check, write
@@ -88,7 +88,7 @@ def test_a_redirect_to_no_address_is_told(
     def all_public(number: str, private: bool) -> bool:
         return True
 
-    monkeypatch.setattr(network, "allowed", all_public)
+    monkeypatch.setattr(hosts, "allowed", all_public)
     server.answer = lambda _: Answer(302, b"", {"Location": "http://[bad"})
     files = compiled(referring(tmp_path, f"{server.url}/x.json#/A"), ALLOWED)
     assert losses(files) == [
@@ -103,12 +103,12 @@ def test_a_public_address_does_not_lead_to_a_private_one(
     tmp_path: Path, server: Loopback, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The first server is taken for a public one; where it redirects to is not."""
-    asked = network.allowed
+    asked = hosts.allowed
 
     def first_is_public(number: str, private: bool) -> bool:
         return number == "127.0.0.1" or asked(number, private)
 
-    monkeypatch.setattr(network, "allowed", first_is_public)
+    monkeypatch.setattr(hosts, "allowed", first_is_public)
     target = server.url.replace("127.0.0.1", "[::1]")
     server.answer = lambda _: Answer(302, b"", {"Location": f"{target}/secret"})
     files = compiled(referring(tmp_path, f"{server.url}/x.json#/A"), ALLOWED)
@@ -124,7 +124,7 @@ def test_an_allowed_address_is_read_once_and_pinned(
     def all_public(number: str, private: bool) -> bool:
         return True
 
-    monkeypatch.setattr(network, "allowed", all_public)
+    monkeypatch.setattr(hosts, "allowed", all_public)
     files = compiled(referring(tmp_path, f"{server.url}/x.json#/A"), ALLOWED)
     assert losses(files) == []
     assert [seen.target for seen in server.seen] == ["/x.json"]
