@@ -16,7 +16,7 @@ def mentioned(schema: object) -> set[str]:
     waiting: list[object] = [schema]
     while waiting:
         node = waiting.pop()
-        if node.__class__ is dict or is_object(node):
+        if is_object(node):
             reference = node.get("$ref")
             if isinstance(reference, str) and reference.startswith(_PREFIX):
                 names.add(reference[_PREFIX_LENGTH:])
