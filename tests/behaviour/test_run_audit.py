@@ -232,10 +232,10 @@ def test_a_run_that_is_cancelled_leaves_no_call_without_a_line(
             pass
 
     began = asyncio.Event()
-    turn = [call("act", "a"), call("hang", "b"), call("look", "c"), call("nothing", "d")]
+    turn = [call("act", "a"), call("hang", "b"), call("change", "c"), call("nothing", "d")]
     agent = Agent(
         script(turn),
-        [writer(act), reader(hang), LOOK],
+        [writer(act), reader(hang), CHANGE],
         approve=lambda _: True,
         parallel=2,
         audit=lines,
