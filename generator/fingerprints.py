@@ -5,13 +5,13 @@ the model that say the usual, so that a field which a newer toolmint adds change
 """
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
 from functools import cache
 from hashlib import sha256
 from typing import Any
 
-from .mentions import mentioned
 from .model.catalogue import Catalogue, Tool
 from .model.nodes import Schema
 from .plain import is_object
@@ -57,9 +57,10 @@ _HINTS = ("read_only", "destructive", "idempotent", "open_world")
 
 def digest(value: object) -> str:
     """Sixteen hex digits that stand for a value made of plain data and model nodes."""
-    text = json.dumps(
-        value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=_as_json
-    )
+    return _short(_text(value))
+
+
+def _short(text: str) -> str:
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
@@ -71,6 +72,11 @@ def _as_json(node: object) -> object:
     if is_object(node):
         return dict(node)
     raise TypeError(f"no digest is made of {type(node).__name__}")
+
+
+_text = json.JSONEncoder(
+    sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=_as_json
+).encode
 
 
 @cache
@@ -88,11 +94,19 @@ class _Closures:
 
     def __init__(self, definitions: Mapping[str, Schema]) -> None:
         self._definitions = definitions
-        self._known: dict[str, tuple[str, tuple[str, ...]]] = {}
+        self._known: dict[str, tuple[str, frozenset[str]]] = {}
+        self._beneath: dict[frozenset[str], str] = {}
 
     def digest(self, schema: Schema | None) -> str:
-        reached = sorted(self._reached(mentioned(schema)))
-        return digest([schema, [(name, self._definition(name)[0]) for name in reached]])
+        text = _text(schema)
+        return _short(f"[{text},{self._reached_text(_mentioned(text))}]")
+
+    def _reached_text(self, names: frozenset[str]) -> str:
+        """The digests of what these definitions reach, in JSON; many results name the same few."""
+        if names not in self._beneath:
+            reached = sorted(self._reached(names))
+            self._beneath[names] = _text([(name, self._definition(name)[0]) for name in reached])
+        return self._beneath[names]
 
     def _reached(self, names: Iterable[str]) -> set[str]:
         reached: set[str] = set()
@@ -104,8 +118,16 @@ class _Closures:
                 waiting.extend(self._definition(name)[1])
         return reached
 
-    def _definition(self, name: str) -> tuple[str, tuple[str, ...]]:
+    def _definition(self, name: str) -> tuple[str, frozenset[str]]:
         if name not in self._known:
-            schema = self._definitions[name]
-            self._known[name] = digest(schema), tuple(mentioned(schema))
+            text = _text(self._definitions[name])
+            self._known[name] = _short(text), _mentioned(text)
         return self._known[name]
+
+
+def _mentioned(text: str) -> frozenset[str]:
+    """The definitions that a schema names, out of its JSON: to walk through it takes longer."""
+    return frozenset(_REFERENCE.findall(text))
+
+
+_REFERENCE = re.compile(r'"\$ref":"#/\$defs/([^"\\]+)"')

@@ -64,9 +64,9 @@ def generate(config: Config, strict: bool, force: bool, progress: Progress) -> O
             written=Written(),
             seconds=time.perf_counter() - start,
         )
-    from ..pipeline import compile  # takes longer to import than most packages to compare
-
     with uncollected():
+        from ..pipeline import compile  # takes longer to import than most packages to compare
+
         files = compile(config, of_package(config, progress))
     progress(f"{config.name}: write {config.output}")
     written, told = _written(files, config, strict=strict, force=force)

@@ -86,9 +86,10 @@ def first(place: Place, said: Sequence[str]) -> Verb | None:
 def second(place: Place, said: Sequence[str]) -> Verb | None:
     """The verb after an `and` of a name, or of a sentence, that does more than read."""
     for before, word in pairwise(word for word in said if word not in _BETWEEN):
+        if before not in _AND:
+            continue
         bare = singular(word) if place == "text" else word
-        act = act_of(bare) if before in _AND else None
-        acts = act in ("writes", "destroys", "removes")
+        acts = act_of(bare) in ("writes", "destroys", "removes")
         if acts and (place != "text" or bare not in NOUNS):
             return Verb(bare, place)
     return None

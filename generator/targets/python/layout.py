@@ -61,6 +61,8 @@ def value_of(value: Any, name: Callable[[str], str]) -> Node:
     printed only where they differ from their defaults, a single needed one by position.
     """
     match value:
+        case str() | bool() | int() | float() | None:  # most are, and an ABC is slow to ask
+            return scalar(value)
         case Mapping():
             members = cast("Mapping[str, object]", value)
             return mapping(
