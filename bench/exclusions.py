@@ -34,6 +34,9 @@ DELIMITED = "openapi-core splits by `%20` what it has decoded before"
 PLACEHOLDER = "openapi-core cannot have such a name in a path"
 ADJACENT = "two placeholders side by side: nothing says where one value ends"
 NOWHERE = "the document has its path parameter elsewhere than in the path"
+UNDECLARED = (
+    "the query of a path key asks for what nothing declares: the standard has no such place"
+)
 
 _HEADERS = frozenset(("accept", "content-type", "content-length", "authorization"))
 
@@ -58,6 +61,9 @@ def excluded(
             return IGNORED
         if place == "path" and f"{{{name}}}" not in re.split("[?#]", path)[0]:
             return NOWHERE
+    asked = set(re.findall(r"\{(\w+)\}", path.partition("?")[2]))
+    if asked - {name for name, _ in described}:
+        return UNDECLARED
     for row in http(tool).arguments:
         value = arguments.get(argument_name(row))
         if value is not None and (reason := _row(document, described, row, value)):

@@ -155,6 +155,7 @@ KINDS: list[tuple[str, str, Any, Any, str]] = [
         {"p": "v"},
         "/x?p=v",
     ),
+    (exclusions.UNDECLARED, "/x?p={p}", {}, {"p": "v"}, "/x?p=v"),
 ]
 
 
