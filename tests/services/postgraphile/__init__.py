@@ -27,6 +27,7 @@ def postgraphile() -> Generator[str]:
 @contextmanager
 def postgresql() -> Generator[str]:
     """The address of an empty database, gone at the end."""
+    program("initdb")  # before anything is done for it: without PostgreSQL its user is missing too
     port = free_port()
     with tempfile.TemporaryDirectory(prefix="toolmint-pg-") as folder:
         data = Path(folder, "data")
@@ -41,10 +42,14 @@ def postgresql() -> Generator[str]:
             run("pg_ctl", "-D", data, "-m", "immediate", "-w", "stop")
 
 
-def run(program: str, *arguments: str | Path) -> None:
-    """A program of PostgreSQL's, as the user that owns its data."""
-    found = next(iter(sorted(glob.glob(f"/usr/lib/postgresql/*/bin/{program}"))), which(program))
-    if found is None:
-        missing("postgresql", INSTALL)
+def run(name: str, *arguments: str | Path) -> None:
+    """Run a program of PostgreSQL's as the user that owns its data."""
     user = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
-    subprocess.run([*user, found, *map(str, arguments)], check=True, stdout=subprocess.DEVNULL)
+    command = [*user, program(name), *map(str, arguments)]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+
+
+def program(name: str) -> str:
+    """Where a program of PostgreSQL's is; the test skips where it is nowhere."""
+    found = next(iter(sorted(glob.glob(f"/usr/lib/postgresql/*/bin/{name}"))), which(name))
+    return found or missing("postgresql", INSTALL)
