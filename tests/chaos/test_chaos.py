@@ -17,7 +17,7 @@ from toolmint.runtime.limits import Limiters
 CALLS = 10_000
 AT_ONCE = 20
 SEED = int(os.environ.get("CHAOS_SEED", "20260101"))
-LONGEST = 240.0  # seconds; a run takes about 20, and one that hangs ends here
+LONGEST = 120.0  # seconds; a run takes about 20, and one that hangs ends here
 FASTER = 100.0  # so much faster than the machine's runs the clock of the calls
 
 
